@@ -3,7 +3,9 @@
  * archive, then retries after a pause.
  */
 import { assign, fromPromise, setup } from 'xstate';
+import type { HostConfig } from '#src/config/schema.ts';
 import { type ListName, NoSuchList, type VendorListSource } from '#src/feeds/vendor-list-source.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
 
 /** Pauses after failures in ms: the first one, growth factor, maximum; and the number of failures after which retries end. */
@@ -12,9 +14,23 @@ export interface RetryPolicy {
   readonly factor: number;
   readonly longest: number;
   readonly max: number;
+  /** Share of a pause that is added at random; absent: none. */
+  readonly jitter?: number;
 }
 
-const RETRY: RetryPolicy = { first: 60_000, factor: 1.1, longest: 120_000, max: 20 };
+const MAX_TRIES = 20;
+const RETRY: RetryPolicy = { first: 60_000, factor: 1.1, longest: 120_000, max: MAX_TRIES };
+
+/** The host's own pauses; undefined: the default ones. */
+export function retryOf({
+  exponential_backoff: growing,
+  fixed_interval: fixed,
+}: HostConfig['gdpr']['vendorlist']['v3']['retry_policy']): RetryPolicy | undefined {
+  if (fixed) return { first: fixed.delay, factor: 1, longest: fixed.delay, max: (fixed.retries_left ?? Number.POSITIVE_INFINITY) + 1 };
+  if (!growing) return undefined;
+  const { delay_millis: first, factor, max_delay_millis: longest, jitter } = growing;
+  return { first, factor, longest, max: MAX_TRIES, jitter };
+}
 
 /** @param failures consecutive failures, at least 1 */
 export const retryDelayMs = (failures: number, { first, factor, longest }: RetryPolicy = RETRY): number =>
@@ -27,6 +43,8 @@ export interface VendorListInput {
   readonly failed: (cause: unknown) => void;
   /** Default: growing pauses of one to two minutes, 20 attempts. */
   readonly retry?: RetryPolicy | undefined;
+  /** Absent: pauses have no jitter. */
+  readonly random?: Pick<Random, 'next'> | undefined;
 }
 
 interface Read {
@@ -60,7 +78,10 @@ export const vendorListMachine = setup({
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
   },
-  delays: { pause: ({ context }) => retryDelayMs(context.failures, context.retry) },
+  delays: {
+    pause: ({ context: { failures, retry, random } }) =>
+      Math.round(retryDelayMs(failures, retry) * (1 + (retry?.jitter ?? 0) * (random?.next() ?? 0))),
+  },
 }).createMachine({
   id: 'vendorList',
   context: ({ input }) => ({ ...input, failures: 0 }),

@@ -8,10 +8,11 @@ import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import type { Random } from '#src/platform/random.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
 import { machineClock } from './machine-clock.ts';
-import { type RetryPolicy, vendorListMachine } from './vendor-list.ts';
+import { retryOf, vendorListMachine } from './vendor-list.ts';
 
 /** Max lists in memory; the folder has the others. */
 const MAX_LISTS = 100;
@@ -38,6 +39,8 @@ export interface VendorListsEnv {
   readonly log: Log;
   readonly fetchBody: FetchBody;
   readonly metrics?: Metrics | undefined;
+  /** For the jitter of pauses; absent: none. */
+  readonly random?: Pick<Random, 'next'> | undefined;
   /** Replaces folder and archive. */
   readonly source?: VendorListSource | undefined;
   /** Folder for lists whose own folder is not set; absent: memory only. */
@@ -46,17 +49,6 @@ export interface VendorListsEnv {
 }
 
 type GdprOptions = HostConfig['gdpr'];
-
-const MAX_TRIES = 20;
-
-/** The host's own pauses; undefined: the default ones. Jitter is left out: one list is fetched by one actor of this process. */
-function retryOf({
-  exponential_backoff: growing,
-  fixed_interval: fixed,
-}: GdprOptions['vendorlist']['v3']['retry_policy']): RetryPolicy | undefined {
-  if (fixed) return { first: fixed.delay, factor: 1, longest: fixed.delay, max: (fixed.retries_left ?? Number.POSITIVE_INFINITY) + 1 };
-  return growing && { first: growing.delay_millis, factor: growing.factor, longest: growing.max_delay_millis, max: MAX_TRIES };
-}
 
 export class FetchedVendorLists implements VendorLists {
   readonly #gdpr: GdprOptions;
@@ -101,6 +93,10 @@ export class FetchedVendorLists implements VendorLists {
     this.#stopListening = this.#env.peers?.listen((message) => this.#onPeer(message)) ?? this.#stopListening;
     const { live } = this.#gdpr.vendorlist;
     if (live.enabled) this.#startLive();
+    const earlier = await this.#source.startup();
+    if (earlier) this.#lists.set(keyOfList(earlier), earlier);
+    // Until the newest one is fetched.
+    this.#live ??= earlier;
     for (const spec of [2, 3] as const) await this.#loadFolder(spec);
     this.#isFolderRead = true;
     if (!live.enabled || this.#newestFailed || this.#lists.size > 0 || this.#fallbacks.size > 0) this.#becomeReady();
@@ -176,6 +172,7 @@ export class FetchedVendorLists implements VendorLists {
         name,
         source: this.#source,
         retry: retryOf(this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'].retry_policy),
+        random: this.#env.random,
         store: (list) => {
           this.#lists.set(key, list);
         },

@@ -85,7 +85,7 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
     });
     return () => {
       if (bidderCall.state === 'answered') return;
-      cancel();
+      cancel(bidderCall.state === 'late');
       // Only a call that was late counts against the bidder.
       health.note(task.core, bidderCall.state === 'late' ? false : undefined);
     };

@@ -50,7 +50,7 @@ function sendSigned(sending: Sending, adsCert: CallSigner): Cancel {
     record(later, sending, begun);
     cancel = services.transport.send(outgoing, done);
   });
-  return () => cancel();
+  return (isLate) => cancel(isLate);
 }
 
 /** Adds the header to the call, reports the error to the caller. */

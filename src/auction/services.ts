@@ -9,6 +9,7 @@ import type { MaybeLater } from '#src/lang/later.ts';
 import type { HookRegistry } from '#src/modules/hook-registry.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import type { Geo } from '#src/openrtb/ortb.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
@@ -35,8 +36,11 @@ export interface HostRates {
   current(): { readonly [from: string]: { readonly [to: string]: number } } | undefined;
 }
 
+/** A location as fields of `device.geo`: country in alpha-3, `utcoffset` in minutes. */
+export type FoundPlace = Pick<Geo, 'country' | 'region' | 'city' | 'zip' | 'metro' | 'lat' | 'lon' | 'utcoffset'>;
+
 export interface GeoLookup {
-  find(ip: string): MaybeLater<{ country?: string; region?: string } | undefined>;
+  find(ip: string): MaybeLater<FoundPlace | undefined>;
 }
 
 /** Response health of bidders; decides whether a bidder is called at all. */

@@ -1,80 +1,100 @@
-/** Geolocation of IP addresses from a database in memory: country (alpha-3) and region. */
-import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+/** Geolocation of IP addresses in memory: a database file, fetched if its address is set, or the addresses in the settings. */
+import { join } from 'node:path';
 import type { GeoLookup } from '#src/auction/services.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { alpha3 } from '#src/openrtb/countries.ts';
+import { Breaker, breakerLimits } from '#src/net/breaker.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
+import { type FindRecord, openMmdb } from './mmdb.ts';
+import { fromList, type Place, readPlace } from './places.ts';
+import { RemoteFile } from './remote-file.ts';
 
-type Place = NonNullable<Awaited<ReturnType<GeoLookup['find']>>>;
 type Find = (ip: string) => Place | undefined;
+type Settings = Pick<HostConfig, 'geolocation' | 'data_dir'>;
+
+export interface GeoEnv {
+  readonly metrics: Metrics;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly clock: Clock;
+}
+
+export interface OpenGeo extends GeoLookup {
+  find(ip: string): Place | undefined;
+  /** Fetches the database, and keeps it up to date. Never rejects. */
+  start(): Promise<void>;
+  stop(): void;
+}
 
 /** Undefined: geolocation is disabled. @throws ConfigError if the database is unreadable */
-export async function openGeo(
-  { geolocation }: Pick<HostConfig, 'geolocation'>,
-  { metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, 'warn'> },
-): Promise<GeoLookup | undefined> {
+export async function openGeo(config: Settings, env: GeoEnv): Promise<OpenGeo | undefined> {
+  const { geolocation } = config;
   if (!geolocation.enabled) return undefined;
-  const find = geolocation.type === 'configuration' ? fromList(geolocation.configurations) : await fromFile(geolocation.file);
-  const counter = (result: string) => metrics.counter('geolocation_requests', 'Geolocation lookups by result.', { result });
-  const [found, unknown, failed] = [counter('found'), counter('unknown'), counter('failed')];
-  return {
-    find(ip) {
-      try {
-        const place = find(ip);
-        (place ? found : unknown).add();
-        return place;
-      } catch (cause) {
-        failed.add();
-        log.warn({ failure: cause }, 'geolocation lookup failed');
-        return undefined;
-      }
-    },
-  };
+  if (geolocation.type === 'configuration') return withFind(fromList(geolocation.configurations, env), geolocation, env);
+  const { remote_file_syncer: syncer } = geolocation.maxmind;
+  if (syncer.type === 'remote' && syncer.download_url !== '') return fetched(config, env);
+  return withFind(await fromFile(geolocation.file || syncer.save_filepath), geolocation, env);
 }
-
-function fromList(places: HostConfig['geolocation']['configurations']): Find {
-  return (ip) => {
-    const place = places.find(({ address_pattern }) => ip.startsWith(address_pattern))?.geo_info;
-    return place && toPlace(place.country, place.region);
-  };
-}
-
-/** Marks the start of the metadata in such a file. */
-const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 async function fromFile(file: string): Promise<Find> {
   try {
-    const content = await readFile(file);
-    if (!content.includes(MARK)) throw new Error('not a MaxMind database');
-    // Loaded only if configured.
-    const { Reader } = await import('mmdb-lib');
-    const database = new Reader(content);
-    const { ipVersion } = database.metadata;
-    return (ip) => (isIP(ip) === 4 || isIP(ip) === ipVersion ? readPlace(database.get(ip)) : undefined);
+    if (file === '') throw new Error('is needed, or geolocation.maxmind.remote_file_syncer.download_url');
+    const find = await openMmdb(file);
+    return (ip) => readPlace(find(ip));
   } catch (cause) {
     throw new ConfigError([`geolocation.file: ${errorMessage(cause)}`]);
   }
 }
 
-/** Supports databases in the vendor's own format, and flat ones. */
-function readPlace(entry: unknown): Place | undefined {
-  if (!isObject(entry)) return undefined;
-  const { country, registered_country, subdivisions, country_code, region_code } = entry;
-  const code = codeOf(country) ?? codeOf(registered_country) ?? textOf(country_code);
-  const region = (Array.isArray(subdivisions) ? codeOf(subdivisions[0]) : undefined) ?? textOf(region_code);
-  return toPlace(code ?? '', region ?? '');
+/** Until the database is there no address is found. */
+function fetched({ geolocation, data_dir }: Settings, env: GeoEnv): OpenGeo {
+  const { remote_file_syncer: syncer } = geolocation.maxmind;
+  const path = geolocation.file || syncer.save_filepath || join(data_dir, 'geolocation.mmdb');
+  let find: FindRecord = () => undefined;
+  const load = async (file: string): Promise<void> => {
+    find = await openMmdb(file);
+  };
+  const remote = new RemoteFile(
+    {
+      url: syncer.download_url,
+      path,
+      temporaryPath: syncer.tmp_filepath || `${path}.tmp`,
+      retries: syncer.retry_count,
+      retryMs: syncer.retry_interval_ms,
+      timeoutMs: syncer.timeout_ms,
+      updateMs: syncer.update_interval_ms,
+      checksSize: syncer.check_size,
+      connectTimeoutMs: syncer.http_client.connect_timeout_ms,
+      maxRedirects: syncer.http_client.max_redirects,
+    },
+    { ...env, load },
+  );
+  return { ...withFind((ip) => readPlace(find(ip)), geolocation, env), start: () => remote.start(), stop: () => remote.stop() };
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const codeOf = (value: unknown): string | undefined => (isObject(value) ? textOf(value['iso_code']) : undefined);
-
-function toPlace(country: string, region: string): Place | undefined {
-  const code = country.length === 2 ? alpha3(country) : country.toUpperCase();
-  if (!code) return undefined;
-  return { country: code, ...(region !== '' && { region: region.toUpperCase() }) };
+/** Lookups with counts; with a circuit breaker those of a failing source pause. */
+function withFind(find: Find, { circuit_breaker: options }: HostConfig['geolocation'], { metrics, log, clock }: GeoEnv): OpenGeo {
+  const counter = (result: string) => metrics.counter('geolocation_requests', 'Geolocation lookups by result.', { result });
+  const [found, unknown, failed] = [counter('found'), counter('unknown'), counter('failed')];
+  const breaker = options.enabled ? new Breaker(breakerLimits(options)) : undefined;
+  return {
+    find(ip) {
+      if (breaker?.admits(clock.now()) === false) return undefined;
+      try {
+        const place = find(ip);
+        breaker?.succeeded();
+        (place ? found : unknown).add();
+        return place;
+      } catch (cause) {
+        breaker?.failed(clock.now());
+        failed.add();
+        log.warn({ failure: cause }, 'geolocation lookup failed');
+        return undefined;
+      }
+    },
+    start: async () => {},
+    stop: () => {},
+  };
 }

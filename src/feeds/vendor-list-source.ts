@@ -24,6 +24,8 @@ export interface VendorListSource {
   fetch(name: ListName): Promise<VendorList>;
   /** The newest published list, stored in the folder. @throws Error */
   fetchLive(): Promise<VendorList>;
+  /** The newest list of the startup folder; undefined if there is none. Never rejects. */
+  startup(): Promise<VendorList | undefined>;
   /** The fallback file for unavailable lists of `spec`. Never rejects. */
   fallback(spec: 2 | 3): Promise<VendorList | undefined>;
   /** Versions of the lists in the folder, newest first. Never rejects. */
@@ -101,6 +103,12 @@ export function createVendorListSource(
       const folder = folderOf(list.specVersion === 2 ? 2 : 3);
       if (folder !== '') await store(folder, list.version, text);
       return list;
+    },
+    async startup() {
+      const folder = gdpr.vendorlist.live.startup_cache_dir;
+      const names = folder === '' ? [] : await readdir(folder).catch(() => []);
+      const lists = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => load(join(folder, name))));
+      return lists.filter((list) => list !== undefined).sort((a, b) => b.version - a.version)[0];
     },
     async fallback(spec) {
       const { fallback_vendor_list_path: path } = settings(spec);

@@ -22,7 +22,6 @@ import type { AdapterEnv } from '#src/bidders/bidder.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { HealthTracker } from '#src/bidders/health.ts';
 import { type BidderRegistry, enabledCodes, makeRegistry } from '#src/bidders/registry.ts';
-import { storageUrl } from '#src/cache/module-storage.ts';
 import { openCache } from '#src/cache/open.ts';
 import { reportingCache } from '#src/cache/reporting-cache.ts';
 import { reportReady } from '#src/cluster/worker.ts';
@@ -46,8 +45,6 @@ import { measuredCache } from '#src/metrics/bid-cache.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
 import { trustCertificates } from '#src/net/certificates.ts';
 import { fetchBody, publicFetch } from '#src/net/fetch-body.ts';
-import { PoolTransport } from '#src/net/http.ts';
-import { originsIn } from '#src/net/own-origins.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -67,6 +64,7 @@ import { startObservers } from './observers.ts';
 import { preloadAdapters } from './preload.ts';
 import { healthChecksOf } from './probes.ts';
 import { openSigner } from './signer.ts';
+import { openTransport } from './transport.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface Host {
@@ -127,16 +125,17 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       fetchForeign: foreign.fetchBody,
       ownUrl: config.account_defaults.price_floors.fetch.url,
     }),
-    new FetchedVendorLists(config.gdpr, { ...env, peers: clusterPeers, folder: config.data_dir && join(config.data_dir, 'vendor-lists') }),
+    new FetchedVendorLists(config.gdpr, {
+      ...env,
+      random,
+      peers: clusterPeers,
+      folder: config.data_dir && join(config.data_dir, 'vendor-lists'),
+    }),
   ];
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers: clusterPeers });
   const bidders = registryOf(definitions, config, adapterEnv);
-  const transport = new PoolTransport(
-    config.http_client,
-    config.rules.followRedirects,
-    originsIn([config, storageUrl(config), [...bidders.all.values()].map(({ info }) => info)]),
-    process.env,
-  );
+  const transport = openTransport(config, bidders, env);
+  const geo = await openGeo(config, env);
   const previousAuctions = openPreviousAuctions(config, { clock, log, peers: clusterPeers });
   const signing = openSigner(config, bidders, clock);
   const services: Services & { bus: EventBus; metrics: MetricsRegistry } = {
@@ -157,7 +156,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     transport,
     health: new HealthTracker(config.http_client, { random, metrics, log, transitions: healthTransitions, bidders: enabledCodes(bidders) }),
     bus,
-    geo: await openGeo(config, { metrics, log }),
+    geo,
     adsCert: signing.signer,
     previousAuctions,
     hooks: await openHooks(
@@ -198,6 +197,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
     async listen() {
       void rates.start();
       void vendorLists.start();
+      void geo?.start();
       const refreshing = await startRefreshing([...stores.refreshers, ...signing.refreshers, ...parts.refreshers], { clock, log, metrics });
       stopRefreshing = () => refreshing.unsubscribe();
       await warmUp(services);
@@ -234,7 +234,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await hangUp(app, closing);
       await observers.stop(Math.max(FINAL_FLUSH_MS, endAt - clock.now()));
       await Promise.all([admin.close(), transport.close(), foreign.close(), cache.store.close?.(), services.hooks?.close()]);
-      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission, previousAuctions])
+      for (const part of [rates, floors, vendorLists, stores, signing, bus, admission, previousAuctions, geo])
         part && ('stop' in part ? part.stop() : part.close());
     },
   };

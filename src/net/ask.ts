@@ -31,7 +31,7 @@ export function ask(
     };
     // Registered first, because a closed transport fails at once.
     const stop = clock.after(timeoutMs, () => {
-      call.cancel();
+      call.cancel(true);
       end({ kind: 'failed', message: LATE, timedOut: true });
     });
     call.cancel = transport.send({ ...outgoing, bidder: '', gzip: false }, (exchanged) => {

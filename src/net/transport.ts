@@ -20,7 +20,8 @@ export type Exchanged = (
   readonly waitedMs?: number | undefined;
 };
 
-export type Cancel = () => void;
+/** @param isLate the call took too long, which counts against its host */
+export type Cancel = (isLate?: boolean) => void;
 
 export interface Transport {
   /** Starts a call; `done` is called at most once, asynchronously. The returned function cancels: `done` is not called any more. */

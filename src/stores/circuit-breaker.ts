@@ -7,23 +7,13 @@ import type { Abortable } from '#src/auction/abort-scope.ts';
 import { untilAborted } from '#src/auction/abort-scope.ts';
 import { toError } from '#src/lang/error-message.ts';
 import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
+import { Breaker, type BreakerLimits } from '#src/net/breaker.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 
-/** Limits after which calls to a service pause. */
-export interface GuardLimits {
-  /** Consecutive failures before a pause. */
-  readonly failures: number;
-  /** Time window (ms) for counting failures; absent: unlimited. */
-  readonly withinMs?: number | undefined;
-  /** The first pause, doubled each time up to the maximum. */
-  readonly pauseMs: number;
-  readonly maxPauseMs: number;
-}
-
 export interface GuardEnv {
-  readonly limits?: GuardLimits | undefined;
+  readonly limits?: BreakerLimits | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -39,7 +29,7 @@ export interface RunOptions {
   readonly scope?: Abortable | undefined;
 }
 
-const LIMITS: GuardLimits = { failures: 3, pauseMs: 100, maxPauseMs: 2000 };
+const LIMITS: BreakerLimits = { failures: 3, pauseMs: 100, maxPauseMs: 2000 };
 /** Max calls in flight; further ones are rejected: a hanging service must not fill our memory. */
 const MAX_WAITING = 1000;
 
@@ -49,19 +39,15 @@ export class Guard {
   readonly #up: Gauge;
   readonly #lost: Counter;
   readonly #onUnhealthy: () => void;
-  readonly #limits: GuardLimits;
-  #firstFailureAt = 0;
-  #failures = 0;
+  readonly #breaker: Breaker;
   #waiting = 0;
-  #pausedUntil = 0;
-  #probing = false;
 
   /** @param onUnhealthy called at each pause, to drop connections that may hang */
   constructor(name: string, env: GuardEnv, onUnhealthy: () => void = () => {}) {
     this.#name = name;
     this.#env = env;
     this.#onUnhealthy = onUnhealthy;
-    this.#limits = env.limits ?? LIMITS;
+    this.#breaker = new Breaker(env.limits ?? LIMITS);
     this.#up = env.metrics.gauge('store_up', 'Whether a remote store responds.', { store: name });
     this.#lost = env.metrics.counter('store_failures', 'Calls of a remote store that failed or timed out.', { store: name });
     this.#up.set(1);
@@ -74,25 +60,19 @@ export class Guard {
   async run<T>(work: () => Promise<T>, timeoutMs: number, { isResponse, scope }: RunOptions = {}): Promise<Guarded<T>> {
     const rejection = this.#rejection();
     if (rejection) return { kind: 'failed', cause: rejection, failure: 'rejected' };
-    this.#probing = this.#isUnhealthy();
     this.#waiting++;
     const result = await this.#withTimeout(work, timeoutMs, scope);
     this.#waiting--;
     if (result.kind === 'response' || isResponse?.(result.cause)) this.#well();
     // Its result is unknown.
-    else if (scope?.signal.aborted) this.#probing = false;
+    else if (scope?.signal.aborted) this.#breaker.abandoned();
     else this.#markUnhealthy(result.cause);
     return result;
   }
 
-  #isUnhealthy(): boolean {
-    return this.#failures >= this.#limits.failures;
-  }
-
   #rejection(): Error | undefined {
     if (this.#waiting >= MAX_WAITING) return new Error('too many calls in flight');
-    if (!this.#isUnhealthy() || (!this.#probing && this.#env.clock.now() >= this.#pausedUntil)) return undefined;
-    return new Error('unavailable after repeated failures');
+    return this.#breaker.admits(this.#env.clock.now()) ? undefined : new Error('unavailable after repeated failures');
   }
 
   async #withTimeout<T>(work: () => Promise<T>, timeoutMs: number, scope: Abortable | undefined): Promise<Guarded<T>> {
@@ -104,25 +84,16 @@ export class Guard {
   }
 
   #well(): void {
-    if (this.#isUnhealthy()) this.#env.log.info({ store: this.#name }, 'store recovered');
-    this.#failures = 0;
-    this.#probing = false;
+    if (this.#breaker.succeeded()) this.#env.log.info({ store: this.#name }, 'store recovered');
     this.#up.set(1);
   }
 
   #markUnhealthy(cause: Error): void {
-    const { failures: max, withinMs = Number.POSITIVE_INFINITY, pauseMs, maxPauseMs } = this.#limits;
-    const now = this.#env.clock.now();
-    // Failures further apart are not counted together.
-    if (this.#failures > 0 && !this.#isUnhealthy() && now - this.#firstFailureAt > withinMs) this.#failures = 0;
-    if (this.#failures++ === 0) this.#firstFailureAt = now;
-    this.#probing = false;
+    const opened = this.#breaker.failed(this.#env.clock.now());
     this.#lost.add();
-    if (!this.#isUnhealthy()) return;
-    if (this.#failures === max) this.#env.log.error({ failure: cause, store: this.#name }, 'store unavailable: serving cached data');
+    if (!this.#breaker.isOpen) return;
+    if (opened) this.#env.log.error({ failure: cause, store: this.#name }, 'store unavailable: serving cached data');
     this.#up.set(0);
-    const pause = Math.min(pauseMs * 2 ** (this.#failures - max), maxPauseMs);
-    this.#pausedUntil = now + pause;
     this.#onUnhealthy();
   }
 }

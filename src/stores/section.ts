@@ -2,11 +2,12 @@
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
+import { breakerLimits } from '#src/net/breaker.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Random } from '#src/platform/random.ts';
 import { type CachedStore, type CacheLimits, createCachedStore } from './cached.ts';
-import type { GuardEnv, GuardLimits } from './circuit-breaker.ts';
+import type { GuardEnv } from './circuit-breaker.ts';
 import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
 import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
@@ -38,17 +39,6 @@ export interface OpenSection {
   close(): void;
 }
 
-/** The limits of an enabled breaker; undefined: the default ones. */
-const guardLimitsOf = (breaker: SectionEnv['breaker']): GuardLimits | undefined =>
-  breaker?.enabled
-    ? {
-        failures: breaker.opening_threshold,
-        withinMs: breaker.opening_interval_ms,
-        pauseMs: breaker.closing_interval_ms,
-        maxPauseMs: breaker.closing_interval_ms,
-      }
-    : undefined;
-
 const EMPTY: Store = { fetch: () => ({ documents: new Map(), errors: [] }) };
 
 /** @param kinds kinds of this section; none: category files */
@@ -73,7 +63,10 @@ export async function openSection(
   if (database.connection.driver !== '') {
     const opened = await env.databases.get(database.connection);
     asked.push(
-      createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, { ...env, limits: guardLimitsOf(env.breaker) }),
+      createDatabaseStore(
+        { name, database: opened, queries: database.fetcher, kinds },
+        { ...env, limits: env.breaker?.enabled ? breakerLimits(env.breaker) : undefined },
+      ),
     );
   }
   const { s3 } = { s3: undefined, ...config[name] };

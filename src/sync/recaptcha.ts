@@ -19,7 +19,7 @@ export function createRecaptcha({ config, transport, clock, log }: Services): Ve
       resolve(error === undefined);
     });
     return withTimeout(verified, TIMEOUT_MS, clock, () => {
-      cancel();
+      cancel(true);
       log.warn({}, 'captcha service timed out');
       return false;
     });

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
 import { openGeo } from '#src/feeds/geo.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 import { type BidderServer, bidderServer, bidOnAll, startTestHost } from '#test/helpers/host.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { writeMmdb } from '#test/helpers/mmdb.ts';
@@ -27,7 +29,7 @@ function database(content: Buffer): string {
 }
 
 const open = async (geolocation: object, metrics = new MetricsRegistry()) =>
-  openGeo(hostSchema.parse({ geolocation: { enabled: true, ...geolocation } }), { metrics, log: silentLog });
+  openGeo(hostSchema.parse({ geolocation: { enabled: true, ...geolocation } }), { metrics, log: silentLog, clock: systemClock });
 
 describe('a geolocation database', () => {
   test.each([24, 28, 32] as const)('of %i bits has records for addresses of both versions', async (bits) => {
@@ -75,8 +77,36 @@ describe('a geolocation', () => {
     ]);
   });
 
+  test('of the settings has the other fields of a device, and the time difference of the day', async () => {
+    const info = {
+      country: 'us',
+      region: 'ny',
+      city: 'New York',
+      zip: '10001',
+      metro: '501',
+      lat: 40.7,
+      lon: -74,
+      time_zone: 'America/New_York',
+    };
+    const clock = new WoundClock(Date.UTC(2026, 0, 15));
+    const config = hostSchema.parse({
+      geolocation: { enabled: true, type: 'configuration', configurations: [{ address_pattern: '10.', geo_info: info }] },
+    });
+    const geo = await openGeo(config, { metrics: new MetricsRegistry(), log: silentLog, clock });
+    const place = { country: 'USA', region: 'NY', city: 'New York', zip: '10001', metro: '501', lat: 40.7, lon: -74 };
+    expect(geo?.find('10.0.0.1')).toEqual({ ...place, utcoffset: -300 });
+    clock.wind(180 * 86_400_000);
+    expect(geo?.find('10.0.0.1')).toEqual({ ...place, utcoffset: -240 });
+  });
+
+  test('of an unknown time zone has no time difference', async () => {
+    const configurations = [{ address_pattern: '10.', geo_info: { country: 'fr', time_zone: 'Nowhere/At_All' } }];
+    const geo = await open({ type: 'configuration', configurations });
+    expect(geo?.find('10.0.0.1')).toEqual({ country: 'FRA' });
+  });
+
   test('is not looked up if the host disables it', async () => {
-    expect(await openGeo(hostSchema.parse({}), { metrics: new MetricsRegistry(), log: silentLog })).toBeUndefined();
+    expect(await openGeo(hostSchema.parse({}), { metrics: new MetricsRegistry(), log: silentLog, clock: systemClock })).toBeUndefined();
   });
 });
 

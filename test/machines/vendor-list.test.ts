@@ -14,6 +14,7 @@ async function life(read: () => Promise<VendorList | undefined>, fetch: () => Pr
     read,
     fetch,
     fetchLive: fetch,
+    startup: async () => undefined,
     fallback: async () => undefined,
     stored: async () => [],
   };

@@ -38,7 +38,7 @@ export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auc
     },
   );
   const stopTimer = clock.after(config.http_client.timeout_notice_ms, () => {
-    cancel();
+    cancel(true);
     ended(false, { error: 'no response in time' });
   });
 }

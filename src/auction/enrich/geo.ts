@@ -1,15 +1,14 @@
 /** Geolocation by IP address if the device has no location and the account enables it (Java variant). */
 
+import type { Geo } from '#src/openrtb/ortb.ts';
 import { maskIp } from '#src/privacy/ip.ts';
 import type { Auction } from '../auction.ts';
-import type { GeoLookup, Services } from '../services.ts';
+import type { FoundPlace, Services } from '../services.ts';
 
 /** Only the network is looked up, never the full address: whether the user consented to more is decided later. */
 const ADDRESS_BITS = { ipv4: 24, ipv6: 56 } as const;
 
-type Place = Awaited<ReturnType<GeoLookup['find']>>;
-
-/** Fills `device.geo.country` and `.region` if they are empty; waits only if the lookup does. */
+/** Fills the empty fields of a `device.geo` without a country; waits only if the lookup does. */
 export function lookUpGeo(auction: Auction, { geo }: Services): void | Promise<void> {
   if (!geo || !auction.account.settings.geo_lookup) return;
   const { device } = auction.request;
@@ -25,9 +24,11 @@ export function lookUpGeo(auction: Auction, { geo }: Services): void | Promise<v
   fill(auction, found);
 }
 
-function fill({ request }: Auction, place: Place): void {
+function fill({ request }: Auction, place: FoundPlace | undefined): void {
   const { device } = request;
   if (!place?.country || !device) return;
-  const { country, region } = place;
-  device.geo = { ...device.geo, country, ...(region && !device.geo?.region && { region }) };
+  device.geo = { ...place, ...filledFields(device.geo) };
 }
+
+const filledFields = (geo: Geo | undefined): Geo =>
+  Object.fromEntries(Object.entries(geo ?? {}).filter(([, value]) => value !== undefined && value !== ''));
