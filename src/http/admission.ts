@@ -9,12 +9,18 @@ import { Pace } from './pace.ts';
 
 /** So many first auctions are never rejected for their wait: the code is not compiled yet. */
 const FIRST_AUCTIONS = 100;
-/** Weight of the newest turn in the mean interval between two starts. */
+/** Weight of a new value in a mean. */
 const WEIGHT = 0.1;
+/** Weight of a new value in the mean duration of auctions: bidders differ. */
+const DURATION_WEIGHT = 0.01;
+/** Longest time per CPU time of one turn: a single pause of this process says little about the next ones. */
+const MAX_STRETCH = 5;
+/** At least this share of `tmax` is left for waits: on many hosts one slow bidder always takes the rest. */
+const MIN_ROOM = 0.25;
 
 /** A request with its body read. */
 export interface Applicant {
-  /** Its `tmax`, ms; called only if it had to wait. */
+  /** Its `tmax`, ms; called only if it has to wait. */
   tmaxMs(): number;
   /** @param waitedMs ms it waited for its start */
   start(waitedMs: number): void;
@@ -28,33 +34,44 @@ interface Waiting {
   readonly cpuUs: number;
 }
 
+/** A request in the queue. */
+interface Queued extends Waiting {
+  readonly tmaxMs: number;
+}
+
 export class Admission {
   readonly #limits: HostConfig['admission'];
   readonly #report: AdmissionReport;
   readonly #loop: LoopTime;
   readonly #turns: LoopTurns;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Queued[] = [];
   #live = 0;
   #started = 0;
   readonly #pace: Pace;
-  #waitedLastTurn = false;
   /** Mean CPU µs between two starts while requests wait. */
   #intervalUs = 0;
+  /** Mean `tmax` of requests that waited. */
+  #tmaxMs = 0;
+  /** Mean duration of auctions, without their waits. */
+  #durationMs = 0;
   #lastStartCpuUs = 0;
+  #lastStartMs = 0;
+  /** Mean time per CPU time while requests wait: other programs may use the same core. */
+  #stretch = 1;
   #onIdle: (() => void) | undefined;
 
   constructor(limits: HostConfig['admission'], report: AdmissionReport = silentReport, loop: LoopTime = systemLoop) {
     this.#limits = limits;
     this.#report = report;
     this.#loop = loop;
-    this.#pace = new Pace(loop.cpuUs(), loop.nowMs());
-    this.#turns = new LoopTurns(loop, { ended: () => this.#startWaiting(), paused: () => this.#pace.paused(this.#waiting.length > 0) });
+    this.#pace = new Pace(loop.cpuUs(), loop.idleMs());
+    this.#turns = new LoopTurns(loop, () => this.#startWaiting());
   }
 
   /** Whether a request that arrives now is rejected; called before its body is read. */
   rejects(): boolean {
     const reason = this.#reason();
-    if (reason) this.#report.rejected(reason);
+    if (reason) this.#rejected(reason);
     return reason !== undefined;
   }
 
@@ -64,19 +81,22 @@ export class Admission {
     this.#turns.note(cpuUs);
     const lateMs = this.#turns.latenessUs(cpuUs) / 1000;
     const waiting: Waiting = { applicant, atMs: this.#loop.nowMs() - lateMs, cpuUs: cpuUs - lateMs * 1000 };
-    if (this.#waiting.length === 0 && this.#pace.allows(this.#live)) {
+    if (this.#waiting.length === 0 && this.#pace.allows) {
       this.#intervalUs *= 1 - WEIGHT;
-      this.#startOrReject(waiting);
+      this.#start(waiting);
       return;
     }
-    if (this.#waiting.length === 0) this.#lastStartCpuUs = cpuUs;
-    this.#waiting.push(waiting);
+    if (this.#waiting.length === 0) [this.#lastStartCpuUs, this.#lastStartMs] = [cpuUs, this.#loop.nowMs()];
+    const tmaxMs = applicant.tmaxMs();
+    this.#tmaxMs += (tmaxMs - this.#tmaxMs) * (this.#tmaxMs === 0 ? 1 : WEIGHT);
+    this.#waiting.push({ ...waiting, tmaxMs });
     this.#report.waiting(this.#waiting.length);
   }
 
-  /** An auction ended after so many ms. */
+  /** An auction ended so many ms after its start. */
   release(tookMs: number): void {
-    this.#pace.ended(tookMs);
+    this.#pace.ended();
+    this.#durationMs += (tookMs - this.#durationMs) * DURATION_WEIGHT;
     this.#turns.note(this.#loop.cpuUs());
     this.#report.live(--this.#live);
     if (this.#live === 0 && this.#waiting.length === 0) this.#onIdle?.();
@@ -99,53 +119,67 @@ export class Admission {
   }
 
   #reason(): RejectReason | undefined {
-    const { max_live_auctions, max_wait_ms } = this.#limits;
-    if (this.#live + this.#waiting.length >= max_live_auctions) return 'live';
+    if (this.#live + this.#waiting.length >= this.#limits.max_live_auctions) return 'live';
     if (this.#started < FIRST_AUCTIONS) return undefined;
-    return this.#waiting.length * this.#intervalUs > max_wait_ms * 1000 ? 'wait' : undefined;
+    const { max_wait_ms, max_wait_share } = this.#limits;
+    const maxMs = Math.min(max_wait_ms, this.#roomMs(this.#tmaxMs) * max_wait_share);
+    return this.#waiting.length * this.#intervalUs * this.#stretch > maxMs * 1000 ? 'wait' : undefined;
+  }
+
+  /** ms of a `tmax` that are left for a wait. */
+  #roomMs(tmaxMs: number): number {
+    return Math.max(tmaxMs - this.#durationMs, tmaxMs * MIN_ROOM);
+  }
+
+  #rejected(reason: RejectReason): void {
+    this.#report.rejected(reason);
+    this.#pace.rejected();
   }
 
   /** At the end of a turn: the next auctions that wait, oldest first. */
   #startWaiting(): void {
     const waiting = this.#waiting;
-    this.#pace.turnEnded(this.#loop.cpuUs(), this.#loop.nowMs(), this.#waitedLastTurn && waiting.length > 0);
-    this.#waitedLastTurn = waiting.length > 0;
+    this.#pace.turnEnded(this.#loop.cpuUs(), this.#loop.idleMs());
     let started = 0;
-    while (started < waiting.length && this.#pace.allows(this.#live)) {
+    while (started < waiting.length && this.#pace.allows) {
       const oldest = waiting[started++];
       if (oldest) this.#startOrReject(oldest);
     }
     if (started > 0) this.#removeStarted(started);
-    // Otherwise the end of an auction continues.
-    if (waiting.length > 0 && this.#pace.fits(this.#live)) this.#turns.note(this.#loop.cpuUs());
+    if (waiting.length > 0) this.#turns.note(this.#loop.cpuUs());
   }
 
   #removeStarted(count: number): void {
     this.#waiting.splice(0, count);
-    const cpuUs = this.#loop.cpuUs();
-    this.#intervalUs += ((cpuUs - this.#lastStartCpuUs) / count - this.#intervalUs) * WEIGHT;
-    this.#lastStartCpuUs = cpuUs;
+    const [cpuUs, nowMs] = [this.#loop.cpuUs(), this.#loop.nowMs()];
+    const tookUs = cpuUs - this.#lastStartCpuUs;
+    this.#intervalUs += (tookUs / count - this.#intervalUs) * WEIGHT;
+    const stretch = Math.min(MAX_STRETCH, ((nowMs - this.#lastStartMs) * 1000) / Math.max(1, tookUs));
+    this.#stretch += (Math.max(1, stretch) - this.#stretch) * WEIGHT;
+    [this.#lastStartCpuUs, this.#lastStartMs] = [cpuUs, nowMs];
     this.#report.waiting(this.#waiting.length);
   }
 
-  #startOrReject({ applicant, atMs, cpuUs }: Waiting): void {
-    const startUs = this.#loop.cpuUs();
-    const waitedMs = this.#loop.nowMs() - atMs;
-    if (this.#isTooOld(applicant, waitedMs, (startUs - cpuUs) / 1000)) {
-      this.#report.rejected('age');
-      applicant.reject();
+  #startOrReject(queued: Queued): void {
+    if (!this.#isTooOld(queued)) {
+      this.#start(queued);
       return;
     }
+    this.#rejected('age');
+    queued.applicant.reject();
+  }
+
+  #start({ applicant, atMs }: Waiting): void {
+    const startUs = this.#loop.cpuUs();
     this.#started++;
     this.#report.live(++this.#live);
-    applicant.start(waitedMs);
+    applicant.start(this.#loop.nowMs() - atMs);
     this.#pace.started(this.#loop.cpuUs() - startUs);
   }
 
-  /** Whether too little of `tmax` is left: a share of it passed in this process's own work, or all of it. */
-  #isTooOld({ tmaxMs }: Applicant, waitedMs: number, waitedCpuMs: number): boolean {
-    if (waitedMs < this.#limits.max_wait_ms || this.#started < FIRST_AUCTIONS) return false;
-    const tmax = tmaxMs();
-    return waitedMs >= tmax || waitedCpuMs > tmax * this.#limits.max_tmax_share;
+  /** Whether too little of `tmax` is left for an auction after this process's own work, or nothing of it after all. */
+  #isTooOld({ atMs, cpuUs, tmaxMs }: Queued): boolean {
+    if (this.#started < FIRST_AUCTIONS) return false;
+    return this.#loop.nowMs() - atMs >= tmaxMs || (this.#loop.cpuUs() - cpuUs) / 1000 > this.#roomMs(tmaxMs);
   }
 }

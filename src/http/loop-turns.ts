@@ -29,16 +29,9 @@ export const systemLoop: LoopTime = {
   },
 };
 
-export interface TurnListener {
-  /** A turn that was noted ended. */
-  ended(): void;
-  /** Before the current turn the loop had nothing to do. */
-  paused(): void;
-}
-
 export class LoopTurns {
   readonly #loop: LoopTime;
-  readonly #listener: TurnListener;
+  readonly #onEnd: () => void;
   readonly #end = (): void => this.#ended();
   /** CPU time since which a request of this turn may have waited in its socket. */
   #sinceCpuUs = 0;
@@ -47,9 +40,10 @@ export class LoopTurns {
   #lastIdleMs = -1;
   #cancel: (() => void) | undefined;
 
-  constructor(loop: LoopTime, listener: TurnListener) {
+  /** @param onEnd called when a turn that was noted ended */
+  constructor(loop: LoopTime, onEnd: () => void) {
     this.#loop = loop;
-    this.#listener = listener;
+    this.#onEnd = onEnd;
   }
 
   /** Notes that the current turn has work; then its end is reported. */
@@ -59,7 +53,6 @@ export class LoopTurns {
     const paused = this.#loop.idleMs() - this.#lastIdleMs > PAUSE_MS;
     this.#turnCpuUs = cpuUs;
     this.#sinceCpuUs = paused ? cpuUs : this.#lastTurnCpuUs;
-    if (paused) this.#listener.paused();
   }
 
   /** Max CPU µs that a request of this turn waited unread: since the previous turn began, or the loop was idle. Call `note` before. */
@@ -75,6 +68,6 @@ export class LoopTurns {
     this.#cancel = undefined;
     this.#lastTurnCpuUs = this.#turnCpuUs;
     this.#lastIdleMs = this.#loop.idleMs();
-    this.#listener.ended();
+    this.#onEnd();
   }
 }

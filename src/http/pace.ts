@@ -1,101 +1,85 @@
 /**
- * The pace of starting auctions. Auctions in flight go first: responses of bidders must not wait behind new requests. So an auction starts
- * once per mean CPU cost of an auction, or when the loop has nothing else to do; and only while the CPU time that auctions in flight need
- * fits into their duration.
+ * The pace of starting auctions. A turn of the event loop handles every response that is ready and then starts auctions for a few ms, so
+ * responses of bidders never wait behind many new requests. And auctions start at the rate at which this process can also end them:
+ * otherwise their ends would come as a wave that it cannot handle in time.
  */
 
-/** CPU time of the auctions that start in one turn, µs. */
-const SLICE_US = 5000;
-/** Starts in advance, as CPU time, µs: a burst of requests at a moderate load starts at once. */
-const BURST_US = 20_000;
-/** A turn with less CPU time had no work, µs. */
-const EMPTY_TURN_US = 300;
-/** A complete auction costs at least this multiple of its start; and at most that much while no request waits. */
-const MIN_COST = 1.5;
-const MAX_COST = 4;
-/** Ended auctions per sample of the cost. */
-const SAMPLE = 10;
+/** CPU time of the auctions that start in one turn, µs: a share of the turn before, within limits. */
+const MIN_SLICE_US = 5000;
+const MAX_SLICE_US = 20_000;
+/** With more, the ends of these auctions would make each turn longer than the one before. */
+const SLICE_SHARE = 0.25;
+/** Starts in advance, as CPU time of complete auctions, µs: a burst of requests at a moderate load starts at once. */
+const BURST_US = 50_000;
+/** A complete auction costs between these multiples of its start. */
+const MIN_RATIO = 1.25;
+const MAX_RATIO = 4;
+const FIRST_RATIO = 2;
+/** Ended auctions per sample of the ratio. */
+const SAMPLE = 20;
 /** Weight of a new value in a mean. */
 const WEIGHT = 0.1;
-/** Weight of an auction longer than the mean: under load all are. */
-const LONGER_WEIGHT = 0.002;
-/** Growth of the duration when the loop pauses although requests wait: the bidders are slower than it says. */
-const GROWTH = 1.2;
+
 export class Pace {
-  /** Mean CPU µs of the start of an auction, and of a complete auction with all work beside it, while requests wait. */
+  /** Mean CPU µs of the start of an auction. */
   #startUs = 0;
-  #costUs = 0;
-  /** ms of an auction without waits for this process. */
-  #durationMs = 0;
-  /** CPU time per time, while requests wait: other programs may use the same core. */
-  #share = 1;
+  /** Mean CPU time of a complete auction as a multiple of its start. */
+  #ratio = FIRST_RATIO;
   #creditUs = BURST_US;
+  #sliceUs = MIN_SLICE_US;
+  /** CPU time of the starts in this turn. */
   #spentUs = 0;
-  #turnUs = 0;
   #atUs: number;
-  #atMs: number;
+  #atIdleMs: number;
   #sampleUs = 0;
   #sampleEnded = 0;
+  #sampleRejected = 0;
 
-  /** @param cpuUs CPU time of this thread, here and below; @param nowMs monotonic time */
-  constructor(cpuUs: number, nowMs: number) {
+  /** @param cpuUs CPU time of this thread, here and below; @param idleMs total time the loop waited for events */
+  constructor(cpuUs: number, idleMs: number) {
     this.#atUs = cpuUs;
-    this.#atMs = nowMs;
+    this.#atIdleMs = idleMs;
   }
 
-  /** Whether one more auction may start in this turn. @param live auctions in flight */
-  allows(live: number): boolean {
-    return this.#spentUs < SLICE_US && this.fits(live) && (this.#creditUs >= 0 || this.#turnUs < EMPTY_TURN_US);
-  }
-
-  /** Whether the CPU time of auctions in flight fits into their duration. */
-  fits(live: number): boolean {
-    return this.#durationMs === 0 || live * this.#cost() <= this.#durationMs * 1000 * this.#share + BURST_US;
-  }
-
-  /** The loop had nothing to do: no response waits. */
-  paused(hasWaiting: boolean): void {
-    this.#creditUs = BURST_US;
-    if (hasWaiting) this.#durationMs *= GROWTH;
+  /** Whether one more auction may start in this turn. */
+  get allows(): boolean {
+    return this.#spentUs < this.#sliceUs && this.#creditUs >= 0;
   }
 
   /** An auction started and took this CPU time so far. */
   started(tookUs: number): void {
     this.#startUs += (tookUs - this.#startUs) * WEIGHT;
     this.#spentUs += tookUs;
-    this.#creditUs -= this.#cost();
+    this.#creditUs -= this.#startUs * this.#ratio;
   }
 
-  /** An auction ended after so many ms. */
-  ended(tookMs: number): void {
-    const difference = tookMs - this.#durationMs;
-    const isLonger = difference > 0 && this.#durationMs > 0;
-    this.#durationMs += difference * (isLonger ? LONGER_WEIGHT : WEIGHT);
+  ended(): void {
     this.#sampleEnded++;
   }
 
-  /** A turn of the event loop ended. @param isBusy requests waited during all of it */
-  turnEnded(cpuUs: number, nowMs: number, isBusy: boolean): void {
-    const ms = nowMs - this.#atMs;
-    this.#turnUs = cpuUs - this.#atUs;
+  rejected(): void {
+    this.#sampleRejected++;
+  }
+
+  /** A turn of the event loop ended: its CPU time, and time without anything to do, allow further starts. */
+  turnEnded(cpuUs: number, idleMs: number): void {
+    const turnUs = cpuUs - this.#atUs;
+    this.#creditUs = Math.min(BURST_US, this.#creditUs + turnUs + (idleMs - this.#atIdleMs) * 1000);
     this.#atUs = cpuUs;
-    this.#atMs = nowMs;
-    this.#creditUs = Math.min(BURST_US, this.#creditUs + this.#turnUs);
+    this.#atIdleMs = idleMs;
     this.#spentUs = 0;
-    if (isBusy) this.#share += (Math.min(1, this.#turnUs / 1000 / ms) - this.#share) * WEIGHT;
-    this.#measure(isBusy ? Number.POSITIVE_INFINITY : this.#startUs * MAX_COST);
+    this.#sliceUs = Math.min(MAX_SLICE_US, Math.max(MIN_SLICE_US, turnUs * SLICE_SHARE));
+    this.#measure(turnUs);
   }
 
-  /** @param maxUs limit of the sample: without requests that wait, it may include work of other kinds */
-  #measure(maxUs: number): void {
-    this.#sampleUs += this.#turnUs;
+  /** Rejections cost CPU time too: a sample with more than a few says nothing about auctions. */
+  #measure(turnUs: number): void {
+    this.#sampleUs += turnUs;
     if (this.#sampleEnded < SAMPLE) return;
-    const costUs = Math.min(maxUs, this.#sampleUs / this.#sampleEnded);
-    this.#costUs += (costUs - this.#costUs) * (this.#costUs === 0 ? 1 : WEIGHT);
-    [this.#sampleUs, this.#sampleEnded] = [0, 0];
-  }
-
-  #cost(): number {
-    return Math.max(this.#costUs, this.#startUs * MIN_COST);
+    if (this.#sampleRejected * 10 <= this.#sampleEnded && this.#startUs > 0) {
+      const ratio = this.#sampleUs / this.#sampleEnded / this.#startUs;
+      this.#ratio += (Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio)) - this.#ratio) * WEIGHT;
+    }
+    this.#sampleUs = this.#sampleEnded = this.#sampleRejected = 0;
   }
 }

@@ -28,6 +28,18 @@ describe('a host under load', () => {
     expect(rejected).toBeLessThan(sent * (1 - 0.85 / times) + 1);
   });
 
+  test.each([0, 300])('answers at 4 times its capacity with bids in time if bidders take %s ms instead of the 50 ms before', (bidderMs) => {
+    const { throughput, complete } = simulate({ ...base, times: 4, bidderMs, warmBidderMs: 50 });
+    expect(throughput).toBeGreaterThan(0.8);
+    expect(complete).toBeGreaterThan(0.95);
+  });
+
+  test('answers at its capacity although rejected clients return at once', () => {
+    const { throughput, complete } = simulate({ ...base, tmaxMs: 1000, times: 1, clients: 400 });
+    expect(throughput).toBeGreaterThan(0.5);
+    expect(complete).toBeGreaterThan(0.95);
+  });
+
   test('keeps answering with bids while another program takes most of the core', () => {
     const { throughput, complete } = simulate({ ...base, times: 2, share: 0.3 });
     expect(throughput).toBeGreaterThan(0.85);
@@ -42,7 +54,9 @@ function heldLoop() {
     pass: (ms: number): void => {
       loop.us += ms * 1000;
     },
+    /** An empty turn takes time too. */
     turn: (): void => {
+      loop.us += 1000;
       for (const callback of loop.callbacks.splice(0)) callback();
     },
     time: {
@@ -95,7 +109,7 @@ test('a request beyond the max of auctions in flight is rejected, in metrics and
     auctions_live: 1,
   });
   expect(events.map(({ data }) => data)).toEqual([{ action: 'requests rejected', live: 1, wait: 0, age: 0 }]);
-  admission.release(10);
+  admission.release(1);
   expect(admission.rejects()).toBe(false);
 });
 
@@ -120,7 +134,7 @@ test('a request that waited for most of its tmax behind the work of this process
   admit('long', 6);
   admit('relaxed', 1, 1000);
   admit('urgent', 1, 500);
-  pass(300);
+  pass(600);
   turn();
   turn();
   expect(outcomes).toEqual(['long starts', 'relaxed starts', 'urgent is rejected']);

@@ -14,6 +14,10 @@ export interface Load {
   readonly seconds: number;
   /** Share of the core that this process gets. */
   readonly share: number;
+  /** Duration of the bidders' calls before the load, ms; as in it if absent. */
+  readonly warmBidderMs?: number;
+  /** So many clients each send their next request as soon as the last one is answered, instead of a constant rate. */
+  readonly clients?: number;
 }
 
 export interface Served {
@@ -37,6 +41,8 @@ interface Event {
 export const capacity = (share: number): number => (1e6 * share) / (COSTS.read + COSTS.start + COSTS.end);
 
 const WARM_SECONDS = 2;
+/** From a response to the next request of the same client. */
+const ROUND_TRIP_MS = 1;
 
 class SimulatedLoop implements LoopTime {
   readonly #share: number;
@@ -91,27 +97,32 @@ class SimulatedLoop implements LoopTime {
 const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** Sends requests at a constant rate and returns what became of them. */
-export function simulate({ times, bidderMs, tmaxMs, seconds, share }: Load): Served {
+/** Sends requests and returns what became of them. */
+export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs = bidderMs, clients = 0 }: Load): Served {
+  let delayMs = warmBidderMs;
   const loop = new SimulatedLoop(share);
-  const limits = { max_live_auctions: 2000, max_wait_ms: 50, max_tmax_share: 0.5, max_connections: 10_000, retry_after_seconds: 1 };
+  const limits = { max_live_auctions: 2000, max_wait_ms: 250, max_wait_share: 0.3, max_connections: 10_000, retry_after_seconds: 1 };
   const admission = new Admission(limits, silentReport, loop);
   const [admitted, rejected]: [number[], number[]] = [[], []];
   let complete = 0;
-  const request = (sentMs: number): void => {
+  const request = (sentMs: number, answered: () => void): void => {
     const reject = (): void => {
       loop.work(COSTS.rejection);
       rejected.push(loop.nowMs() - sentMs);
+      answered();
     };
+    let startedMs = 0;
     const end = (bidMs: number): void => {
       loop.work(COSTS.end);
       if (bidMs - sentMs <= tmaxMs) complete++;
       admitted.push(loop.nowMs() - sentMs);
-      admission.release(loop.nowMs() - sentMs);
+      admission.release(loop.nowMs() - startedMs);
+      answered();
     };
     const start = (): void => {
+      startedMs = loop.nowMs();
       loop.work(COSTS.start);
-      loop.at(loop.nowMs() + bidderMs, () => end(loop.nowMs()));
+      loop.at(loop.nowMs() + delayMs, () => end(loop.nowMs()));
     };
     if (admission.rejects()) {
       reject();
@@ -124,21 +135,27 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share }: Load): Ser
     const from = loop.nowMs();
     for (let i = 0; i < count; i++) {
       const sentMs = from + (i * 1000 * forSeconds) / count;
-      loop.at(sentMs, () => request(sentMs));
+      loop.at(sentMs, () => request(sentMs, () => {}));
     }
     while (loop.turn());
   };
   // A moderate load before: a host that just started is another case.
   send(Math.floor((capacity(share) * WARM_SECONDS) / 2), WARM_SECONDS);
   admitted.length = rejected.length = complete = 0;
+  delayMs = bidderMs;
   const from = loop.nowMs();
-  const sent = Math.floor(seconds * capacity(share) * times);
+  const client = (): void => {
+    const sentMs = loop.nowMs() + ROUND_TRIP_MS;
+    if (sentMs < from + seconds * 1000) loop.at(sentMs, () => request(sentMs, client));
+  };
+  for (let i = 0; i < clients; i++) client();
+  const sent = clients > 0 ? 0 : Math.floor(seconds * capacity(share) * times);
   send(sent, seconds);
   const ms = loop.nowMs() - from - bidderMs;
   return {
     throughput: admitted.length / ((capacity(share) * ms) / 1000),
     complete: complete / admitted.length,
-    sent,
+    sent: admitted.length + rejected.length,
     rejected: rejected.length,
     admittedP99: at(admitted, 0.99),
     rejectedMax: at(rejected, 1),

@@ -105,9 +105,9 @@ export const serverOptions = {
       /** Max auctions in flight or waiting. */
       max_live_auctions: z.int().min(1).default(2000),
       /** Max ms a request may wait for the start of its auction, as expected when it arrives. */
-      max_wait_ms: z.int().min(1).default(50),
-      /** Max share of its `tmax` that may pass in this process before an auction starts, in CPU time. */
-      max_tmax_share: z.number().min(0).max(1).default(0.5),
+      max_wait_ms: z.int().min(1).default(250),
+      /** The same as a share of what its `tmax` leaves after an auction of mean duration. */
+      max_wait_share: z.number().min(0).max(1).default(0.3),
       /** Max connections of clients; beyond it new ones are closed. */
       max_connections: z.int().min(1).default(10_000),
       /** `Retry-After` of rejected requests. */
