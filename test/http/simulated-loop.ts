@@ -16,7 +16,7 @@ export interface Load {
   readonly share: number;
   /** Duration of the bidders' calls before the load, ms; as in it if absent. */
   readonly warmBidderMs?: number;
-  /** So many clients each send their next request as soon as the last one is answered, instead of a constant rate. */
+  /** So many clients each send their next request as soon as the last one is responded, instead of a constant rate. */
   readonly clients?: number;
 }
 
@@ -105,11 +105,11 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs
   const admission = new Admission(limits, silentReport, loop);
   const [admitted, rejected]: [number[], number[]] = [[], []];
   let complete = 0;
-  const request = (sentMs: number, answered: () => void): void => {
+  const request = (sentMs: number, responded: () => void): void => {
     const reject = (): void => {
       loop.work(COSTS.rejection);
       rejected.push(loop.nowMs() - sentMs);
-      answered();
+      responded();
     };
     let startedMs = 0;
     const end = (bidMs: number): void => {
@@ -117,7 +117,7 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs
       if (bidMs - sentMs <= tmaxMs) complete++;
       admitted.push(loop.nowMs() - sentMs);
       admission.release(loop.nowMs() - startedMs);
-      answered();
+      responded();
     };
     const start = (): void => {
       startedMs = loop.nowMs();
