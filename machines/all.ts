@@ -1,6 +1,6 @@
 /**
- * Every machine of the program, keyed by its file name; `unobserved.ts` is the logic of `auction.ts` without a chart. Charts, the console
- * and `/machines` use this table.
+ * Every machine of the program, keyed by its file name; `unobserved.ts` is `auction.ts` in fewer steps. Charts, the console and `/machines`
+ * use this table.
  */
 import type { AnyStateMachine } from 'xstate';
 import { auctionMachine } from './auction.ts';

@@ -5,7 +5,7 @@ import type { Services } from '#src/auction/services.ts';
 import { auctionMachine } from './auction.ts';
 import type { AuctionContext } from './auction-context.ts';
 import { runReject } from './stage.ts';
-import { unobservedAuction } from './unobserved.ts';
+import { unobservedMachine } from './unobserved.ts';
 import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
@@ -14,11 +14,11 @@ export interface RunningAuction {
   disconnect(): void;
 }
 
-type AuctionLogic = typeof auctionMachine | typeof unobservedAuction | typeof videoPodMachine;
+type AnyAuctionMachine = typeof auctionMachine | typeof unobservedMachine | typeof videoPodMachine;
 
-function logicFor({ endpoint }: Auction, isObserved: boolean): AuctionLogic {
+function machineFor({ endpoint }: Auction, isObserved: boolean): AnyAuctionMachine {
   if (endpoint === 'video') return videoPodMachine;
-  return isObserved ? auctionMachine : unobservedAuction;
+  return isObserved ? auctionMachine : unobservedMachine;
 }
 
 /**
@@ -31,7 +31,7 @@ export function runAuction(
   stages: AuctionContext['stages'],
   inspect?: (event: InspectionEvent) => void,
 ): RunningAuction {
-  const actor = createActor<AuctionLogic>(logicFor(auction, inspect !== undefined), {
+  const actor = createActor<AnyAuctionMachine>(machineFor(auction, inspect !== undefined), {
     input: { auction, services, stages, isObserved: inspect !== undefined },
     ...(inspect ? { inspect } : {}),
   });
