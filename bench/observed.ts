@@ -16,21 +16,24 @@ import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
+import { clusterPeers } from '#src/cluster/worker-peers.ts';
 import { type HostConfig, hostSchema } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
 import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { beginRecording, recordingOf } from '#src/replay/recording.ts';
 import { LocalSource } from '#src/taps/source.ts';
 import { EventBus } from '#streams/events.ts';
+import { startRollupMetrics } from '#streams/rollup-metrics.ts';
 import { rollups } from '#streams/rollups.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { benchRequest, benchResponse, bidderNames } from './request.ts';
 
-/** `bare`: without any observers; `nobody`: as an endpoint runs it; else the query of one tap that reads everything. */
+/** `bare`: without any observers; `nobody`: as an endpoint runs it; `metrics`: with rollups as metrics; else the query of one tap. */
 const [mode = 'bare'] = process.argv.slice(2);
 
 const NAMES = bidderNames(5);
@@ -111,8 +114,14 @@ async function round(run: () => Promise<void>): Promise<number> {
   return (user + system) / AUCTIONS;
 }
 
-const isTapped = mode !== 'bare' && mode !== 'nobody';
-const close = isTapped ? await openTap(mode) : () => {};
+/** Rollups as metrics, without a scrape. */
+function startMetrics(): () => void {
+  const env = { bus, clock: systemClock, metrics: new MetricsRegistry(), peers: clusterPeers, worker: '0' };
+  return startRollupMetrics(config.metrics.rollups, env);
+}
+
+const isTapped = mode !== 'bare' && mode !== 'nobody' && mode !== 'metrics';
+const close = isTapped ? await openTap(mode) : mode === 'metrics' ? startMetrics() : () => {};
 const micros: number[] = [];
 for (let i = 0; i < WARM_UP + ROUNDS; i++) micros.push(await round(mode === 'bare' ? bare : observed));
 close();

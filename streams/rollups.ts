@@ -4,6 +4,7 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { RollupCollector } from '#src/rollups/collector.ts';
+import { countEnded, countWin, type Slices } from '#src/rollups/count-ended.ts';
 import type { DimensionLimits } from '#src/rollups/dimension.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 import type { BusEvent, EventBus } from './events.ts';
@@ -18,7 +19,7 @@ export function rollups(bus: EventBus, clock: Clock, options: RollupOptions): Ob
   return defer(() => {
     const collector = new RollupCollector(options, clock.now());
     const collected = bus.listen(['auction', 'event']).pipe(
-      tap((event) => count(collector, event)),
+      tap((event) => countEvent(collector, event)),
       ignoreElements(),
     );
     const made = interval(options.interval_ms, clockScheduler(clock)).pipe(
@@ -30,7 +31,8 @@ export function rollups(bus: EventBus, clock: Clock, options: RollupOptions): Ob
   });
 }
 
-function count(collector: RollupCollector, { kind, account, bidder, data }: BusEvent): void {
-  if (kind === 'auction') collector.add(data as AuctionEnded);
-  else if ((data as EventNotification).event.type === 'win') collector.addWin(account, bidder);
+/** Counts an ended auction or a win. */
+export function countEvent(slices: Slices, { kind, account, bidder, data }: BusEvent): void {
+  if (kind === 'auction') countEnded(slices, data as AuctionEnded);
+  else if ((data as EventNotification).event.type === 'win') countWin(slices, account, bidder);
 }

@@ -10,6 +10,7 @@ const VARIANTS = [
   ['without any of them', 'bare'],
   ['no subscribers', 'nobody'],
   ['rollups', 'kinds=rollup'],
+  ['rollups as metrics', 'metrics'],
   ['one tap, ended auctions', 'kinds=auction'],
   ['one tap, everything', 'sample=1'],
   ['one tap, everything including bodies', 'bodies=1'],

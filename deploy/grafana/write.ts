@@ -86,6 +86,28 @@ const BIDDERS: readonly Panel[] = [
   ['User syncs', 'short', { '{{syncer}} {{status}}': rate('syncer_sets', 'syncer, status') }],
 ];
 
+/** A counter of rollups per second, by the busiest keys of a dimension. */
+const rollup = (count: string, by: string): string => rate(`rollup_${count}`, 'key', `${ON},by="${by}"`);
+/** Time in states, the slowest process counts. */
+const stateTime = (quantile: number): string => `max by (account, state) (rollup_state_seconds{${ON},quantile="${quantile}"})`;
+
+const ROLLUPS: readonly Panel[] = [
+  ['Auctions by account', 'reqps', { '{{key}}': rollup('auctions', 'account') }],
+  [
+    'Auctions with bids by account',
+    'percentunit',
+    { '{{key}}': share(rollup('auctions_with_bids', 'account'), rollup('auctions', 'account')) },
+  ],
+  ['Revenue by account, USD per second', 'currencyUSD', { '{{key}}': rollup('revenue_usd', 'account') }],
+  ['Revenue by bidder, USD per second', 'currencyUSD', { '{{key}}': rollup('revenue_usd', 'bidder') }],
+  ['Won bids by bidder', 'percentunit', { '{{key}}': share(rollup('won_bids', 'bidder'), rollup('bids', 'bidder')) }],
+  ['Timeouts by bidder', 'percentunit', { '{{key}}': share(rollup('timeouts', 'bidder'), rollup('calls', 'bidder')) }],
+  ['Bids by media type', 'short', { '{{key}}': rollup('bids', 'media_type') }],
+  ['Auctions by country', 'reqps', { '{{key}}': rollup('auctions', 'country') }],
+  ['Time in states, p50', 's', { '{{account}} {{state}}': stateTime(0.5) }],
+  ['Time in states, p99', 's', { '{{account}} {{state}}': stateTime(0.99) }],
+];
+
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 /** Two panels in a row of Grafana's 24 columns. */
 const [WIDTH, HEIGHT] = [12, 8];
@@ -133,7 +155,11 @@ const dashboard = (uid: string, title: string, panels: readonly Panel[]): object
   panels: panels.map(panel),
 });
 
-const FILES = { host: dashboard('auctor-host', 'auctor: hosts', HOST), bidders: dashboard('auctor-bidders', 'auctor: bidders', BIDDERS) };
+const FILES = {
+  host: dashboard('auctor-host', 'auctor: hosts', HOST),
+  bidders: dashboard('auctor-bidders', 'auctor: bidders', BIDDERS),
+  rollups: dashboard('auctor-rollups', 'auctor: accounts, bidders, countries', ROLLUPS),
+};
 
 for (const [name, content] of Object.entries(FILES)) {
   const file = join(import.meta.dirname, 'dashboards', `${name}.json`);

@@ -20,6 +20,7 @@ import { startMetricExport } from '#src/tracing/metric-export.ts';
 import { startTraces } from '#src/tracing/traces.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import type { EventBus } from '#streams/events.ts';
+import { startRollupMetrics } from '#streams/rollup-metrics.ts';
 
 export interface Observers {
   /** Opens the separate listener for scrapers, if configured; returns its port. */
@@ -47,6 +48,10 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
     observeProcess(metrics),
     observeConnections(services.bidders.all.values(), config.metrics.disabled_metrics, metrics, clock),
   ];
+  if (config.metrics.rollups.enabled) {
+    const env = { bus: services.bus, clock, metrics, peers: clusterPeers, worker: workers.name };
+    stopObserving.push(startRollupMetrics(config.metrics.rollups, env));
+  }
   const scrapes = scrapeServer(services, exposition);
   return {
     listen: async () => scrapes?.listen(config.admin_host, config.metrics.prometheus.port),

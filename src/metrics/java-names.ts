@@ -2,7 +2,7 @@
  * The same figures under the Java variant's names, computed on each read: nothing is counted twice. Only figures that our families
  * distinguish have a name here.
  */
-import type { BucketSnapshot, FamilySnapshot, SeriesSnapshot } from '#src/platform/metrics-format.ts';
+import type { FamilySnapshot, SeriesSnapshot } from '#src/platform/metrics-format.ts';
 
 type Labels = SeriesSnapshot['labels'];
 
@@ -77,8 +77,6 @@ const NAMINGS: { readonly [family: string]: Naming } = {
       : [],
 };
 
-const isBuckets = (value: SeriesSnapshot['value']): value is BucketSnapshot => typeof value !== 'number';
-
 function eachName(families: readonly FamilySnapshot[], take: (name: string, value: SeriesSnapshot['value']) => void): void {
   for (const { name, series } of families) {
     const naming = NAMINGS[name];
@@ -90,7 +88,7 @@ function eachName(families: readonly FamilySnapshot[], take: (name: string, valu
 /** Dotted name → figure, as the Java variant's `/collected-metrics` lists them; for times and prices their count. */
 export function javaNumbers(families: readonly FamilySnapshot[]): { [name: string]: number } {
   const numbers = new Map<string, number>();
-  eachName(families, (name, value) => numbers.set(name, (numbers.get(name) ?? 0) + (isBuckets(value) ? value.count : value)));
+  eachName(families, (name, value) => numbers.set(name, (numbers.get(name) ?? 0) + (typeof value === 'number' ? value : value.count)));
   return Object.fromEntries([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,5 +1,7 @@
 /** Export of metrics: Prometheus text format (version 0.0.4), and merging of several processes. */
 
+import { type DurationSnapshot, mergeDurations, percentileIn } from './duration-histogram.ts';
+
 /** A histogram's counts, not cumulative. */
 export interface BucketSnapshot {
   readonly bounds: readonly number[];
@@ -10,12 +12,13 @@ export interface BucketSnapshot {
 
 export interface SeriesSnapshot {
   readonly labels: Labels;
-  readonly value: number | BucketSnapshot;
+  /** Of a counter or gauge, of a histogram, of a summary. */
+  readonly value: number | BucketSnapshot | DurationSnapshot;
 }
 
 export interface FamilySnapshot {
   readonly name: string;
-  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly kind: 'counter' | 'gauge' | 'histogram' | 'summary';
   readonly help: string;
   readonly series: readonly SeriesSnapshot[];
 }
@@ -40,9 +43,33 @@ export function formatMetrics(families: readonly FamilySnapshot[], prefix = ''):
   return `${lines.join('\n')}\n`;
 }
 
-function seriesLines(name: string, labels: string, value: number | BucketSnapshot): string[] {
+/** The quantiles of summaries. */
+export const QUANTILES = [0.5, 0.95, 0.99] as const;
+
+const MICROS = 1e6;
+
+/** Quantiles, sum and number of a summary, in seconds. */
+export const summaryOf = (
+  value: DurationSnapshot,
+): { quantiles: readonly (readonly [quantile: number, seconds: number])[]; sum: number; count: number } => ({
+  quantiles: QUANTILES.map((quantile) => [quantile, percentileIn(value, quantile) / MICROS]),
+  sum: value.sum / MICROS,
+  count: value.count,
+});
+
+function summaryLines(name: string, labels: string, value: DurationSnapshot): string[] {
+  const { quantiles, sum, count } = summaryOf(value);
+  return [
+    ...quantiles.map(([quantile, seconds]) => `${name}{quantile="${quantile}",${labels}} ${seconds}`),
+    `${name}_sum{${labels}} ${sum}`,
+    `${name}_count{${labels}} ${count}`,
+  ];
+}
+
+function seriesLines(name: string, labels: string, value: SeriesSnapshot['value']): string[] {
   const braces = labels ? `{${labels}}` : '';
   if (typeof value === 'number') return [`${name}${braces} ${value}`];
+  if ('buckets' in value) return summaryLines(name, labels, value);
   const lines: string[] = [];
   let total = 0;
   const more = labels ? `,${labels}` : '';
@@ -65,7 +92,7 @@ export interface ProcessSnapshot {
   readonly families: readonly FamilySnapshot[];
 }
 
-/** Sums counters and histograms of all processes; lists gauges separately with a label `worker`. */
+/** Sums counters and histograms of all processes, adds up the values of their summaries; lists gauges separately with a label `worker`. */
 export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySnapshot[] {
   const merged = new Map<string, { family: FamilySnapshot; series: Map<string, SeriesSnapshot> }>();
   for (const { worker, families } of snapshots) {
@@ -88,6 +115,7 @@ export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySna
 
 function added(a: SeriesSnapshot['value'], b: SeriesSnapshot['value']): SeriesSnapshot['value'] {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) + Number(b);
+  if ('buckets' in a || 'buckets' in b) return 'buckets' in a && 'buckets' in b ? mergeDurations([a, b]) : a;
   return { bounds: a.bounds, counts: a.counts.map((count, i) => count + (b.counts[i] ?? 0)), sum: a.sum + b.sum, count: a.count + b.count };
 }
 

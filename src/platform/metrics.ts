@@ -73,6 +73,7 @@ interface Family {
 export class MetricsRegistry implements Metrics {
   readonly #families = new Map<string, Family>();
   readonly #before = new Set<() => void>();
+  readonly #sources = new Set<() => readonly FamilySnapshot[]>();
 
   counter(name: string, help: string, labels: Labels = {}): Counter {
     return this.#series(name, 'counter', help, labels, () => new Number1()) as Number1;
@@ -92,15 +93,22 @@ export class MetricsRegistry implements Metrics {
     return () => this.#before.delete(refresh);
   }
 
+  /** Adds families that are stored elsewhere, whose series may end. The returned function ends that. */
+  addSource(families: () => readonly FamilySnapshot[]): () => void {
+    this.#sources.add(families);
+    return () => this.#sources.delete(families);
+  }
+
   /** Every family with its current values. */
   read(): FamilySnapshot[] {
     for (const refresh of this.#before) refresh();
-    return [...this.#families].map(([name, { kind, help, series }]) => ({
+    const own = [...this.#families].map(([name, { kind, help, series }]) => ({
       name,
       kind,
       help,
       series: [...series.values()].map(({ labels, handle }) => ({ labels, value: handle.snapshot() })),
     }));
+    return [...own, ...[...this.#sources].flatMap((families) => families())];
   }
 
   expose(): string {

@@ -1,13 +1,8 @@
 /** Adds up every auction by account, bidder, media type, country and state, without a sample and within bounded memory. */
-import type { Auction } from '#src/auction/auction.ts';
-import type { AuctionEnded } from '#src/auction/publish.ts';
-import { countAuction, countOutcome, countWinner, MEDIA_TYPES, revenueOf } from './auction-counts.ts';
+import { DurationHistogram } from '#src/platform/duration-histogram.ts';
+import type { Slices } from './count-ended.ts';
 import { Dimension, type DimensionLimits, type KeyFigures } from './dimension.ts';
 import { addCounts, type Counts, type Figures, type Latency, latencyOf, noCounts, Slice } from './figures.ts';
-import { DurationHistogram } from './histogram.ts';
-
-/** The key of requests without this field. */
-const UNKNOWN = 'unknown';
 
 export interface StateFigures extends Latency {
   readonly state: string;
@@ -30,7 +25,7 @@ export interface Rollup {
   readonly states: readonly StateFigures[];
 }
 
-export class RollupCollector {
+export class RollupCollector implements Slices {
   readonly #since: number;
   readonly #sum = noCounts();
   readonly #accounts: Dimension;
@@ -51,27 +46,24 @@ export class RollupCollector {
     this.#countries = new Dimension(limits);
   }
 
-  /** Adds an ended auction. */
-  add({ auction, tookMs }: AuctionEnded): void {
-    const account = this.#accounts.at(auction.accountId || UNKNOWN);
-    const country = this.#countries.at(countryOf(auction));
-    for (const slice of [this.#total, account, country]) countAuction(slice, auction, tookMs);
-    for (const outcome of auction.outcomes) countOutcome(this.#bidders.at(outcome.bidder), outcome);
-    for (const type of MEDIA_TYPES) if (auction.request.imp.some((imp) => imp[type] !== undefined)) this.#addMedia(type, tookMs);
-    this.#addBids(auction);
-    for (const winner of auction.winners.values()) {
-      const revenue = revenueOf(winner, auction);
-      for (const slice of [this.#total, account, country, this.#bidders.at(winner.bidder), this.#mediaTypes.at(winner.type)])
-        countWinner(slice, revenue);
-    }
-    for (const { state, tookUs } of auction.timeline) if (tookUs >= 0) this.#stateOf(state).record(tookUs);
+  get total(): Slice {
+    return this.#total;
   }
 
-  /** Adds a win notification. */
-  addWin(account: string | undefined, bidder: string | undefined): void {
-    this.#total.counts.wins++;
-    this.#accounts.at(account || UNKNOWN).counts.wins++;
-    this.#bidders.at(bidder || UNKNOWN).counts.wins++;
+  account(id: string): Slice {
+    return this.#accounts.at(id);
+  }
+
+  bidder(name: string): Slice {
+    return this.#bidders.at(name);
+  }
+
+  mediaType(type: string): Slice {
+    return this.#mediaTypes.at(type);
+  }
+
+  country(code: string): Slice {
+    return this.#countries.at(code);
   }
 
   /** The figures since the last call; undefined if there was nothing to count. */
@@ -98,27 +90,7 @@ export class RollupCollector {
     return rollup;
   }
 
-  #addMedia(type: string, tookMs: number): void {
-    const { counts, durations } = this.#mediaTypes.at(type);
-    counts.auctions++;
-    durations.record(tookMs * 1000);
-  }
-
-  /** Bids count for their own type, not for those of their imp. */
-  #addBids({ outcomes }: Auction): void {
-    const types = new Set<string>();
-    for (const { calls } of outcomes) {
-      for (const { result } of calls) {
-        for (const { type } of result?.bids ?? []) {
-          types.add(type);
-          this.#mediaTypes.at(type).counts.bids++;
-        }
-      }
-    }
-    for (const type of types) this.#mediaTypes.at(type).counts.withBids++;
-  }
-
-  #stateOf(state: string): DurationHistogram {
+  state(state: string): DurationHistogram {
     let histogram = this.#states.get(state);
     if (!histogram) {
       histogram = new DurationHistogram();
@@ -126,10 +98,4 @@ export class RollupCollector {
     }
     return histogram;
   }
-}
-
-/** Callers choose the country's text: a long one is no country. */
-function countryOf({ request }: Auction): string {
-  const country: unknown = request.device?.geo?.country;
-  return typeof country === 'string' && /^[A-Za-z]{2,3}$/.test(country) ? country.toUpperCase() : UNKNOWN;
 }

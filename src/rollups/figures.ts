@@ -1,5 +1,5 @@
 /** The figures of one key of a rollup: an account, a bidder, a media type, a country, or everything. */
-import { DurationHistogram } from './histogram.ts';
+import { DurationHistogram } from '#src/platform/duration-histogram.ts';
 
 /** Percentiles in ms. */
 export interface Latency {

@@ -2,8 +2,9 @@
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Post } from '#src/net/post.ts';
+import type { DurationSnapshot } from '#src/platform/duration-histogram.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
-import type { BucketSnapshot, FamilySnapshot, SeriesSnapshot } from '#src/platform/metrics-format.ts';
+import { type BucketSnapshot, type FamilySnapshot, type SeriesSnapshot, summaryOf } from '#src/platform/metrics-format.ts';
 import { type Attributes, nanosOf, resourceOf, toAttributes } from './otlp.ts';
 
 const CUMULATIVE = 2;
@@ -33,6 +34,13 @@ function histogramPoint({ labels, value }: SeriesSnapshot, times: Times): object
   };
 }
 
+/** Quantiles of the last minutes; sum and number since the start. */
+function summaryPoint({ labels, value }: SeriesSnapshot, times: Times): object {
+  const { quantiles, sum, count } = summaryOf(value as DurationSnapshot);
+  const quantileValues = quantiles.map(([quantile, seconds]) => ({ quantile, value: seconds }));
+  return { attributes: toAttributes(labels), ...times, count: String(count), sum, quantileValues };
+}
+
 function metricOf({ name, kind, help, series }: FamilySnapshot, times: Times): object {
   if (kind === 'histogram')
     return {
@@ -40,6 +48,7 @@ function metricOf({ name, kind, help, series }: FamilySnapshot, times: Times): o
       description: help,
       histogram: { aggregationTemporality: CUMULATIVE, dataPoints: series.map((each) => histogramPoint(each, times)) },
     };
+  if (kind === 'summary') return { name, description: help, summary: { dataPoints: series.map((each) => summaryPoint(each, times)) } };
   const dataPoints = series.map((each) => numberPoint(each, times));
   if (kind === 'gauge') return { name, description: help, gauge: { dataPoints } };
   return { name, description: help, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } };

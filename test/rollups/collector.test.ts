@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { DurationHistogram } from '#src/platform/duration-histogram.ts';
 import { RollupCollector } from '#src/rollups/collector.ts';
+import { countEnded, countWin } from '#src/rollups/count-ended.ts';
 import { Dimension } from '#src/rollups/dimension.ts';
-import { DurationHistogram } from '#src/rollups/histogram.ts';
 import { EventBus } from '#streams/events.ts';
 import { rollups } from '#streams/rollups.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
@@ -63,9 +64,9 @@ describe('a dimension', () => {
 describe('rollups', () => {
   test('count every auction by account, bidder, media type, country and state', () => {
     const collector = new RollupCollector(LIMITS, 1000);
-    collector.add(ended(10));
-    collector.add(ended(10, 'b'));
-    collector.addWin('a', 'alpha');
+    countEnded(collector, ended(10));
+    countEnded(collector, ended(10, 'b'));
+    countWin(collector, 'a', 'alpha');
     const rollup = collector.take(2000);
     expect(rollup).toMatchObject({ from: 1000, to: 2000, since: 1000, sum: { auctions: 2, calls: 2, timeouts: 2, wins: 1, bids: 0 } });
     const rows = [rollup?.accounts, rollup?.bidders, rollup?.mediaTypes, rollup?.countries].map((keys) =>

@@ -61,6 +61,17 @@ export const metricsOptions = {
           detailed_verbosity: z.array(z.string()).default([]),
         })
         .prefault({}),
+      /** Rollups of all auctions as metrics, by account, bidder, media type and country, and the time in each state by account. */
+      rollups: z
+        .object({
+          /** Record them. */
+          enabled: z.boolean().default(false),
+          /** Number of accounts, bidders and countries with series of their own: the busiest; all others count together as `other`. */
+          top: z.int().min(1).max(1000).default(20),
+          /** ms after which the busiest are chosen anew; quantiles cover the last one to two of these intervals. */
+          interval_ms: z.int().min(1000).default(60_000),
+        })
+        .prefault({}),
       /** Max accounts with series of their own; further ones are counted together as `other`. */
       max_accounts: z.int().min(0).default(1000),
     })

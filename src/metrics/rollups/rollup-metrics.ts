@@ -1,0 +1,109 @@
+/** Rollups as metrics: figures of the busiest accounts, bidders and countries, and of everything else together, within a number of series. */
+import type { DurationHistogram } from '#src/platform/duration-histogram.ts';
+import type { FamilySnapshot } from '#src/platform/metrics-format.ts';
+import type { Slices } from '#src/rollups/count-ended.ts';
+import { type Counts, Slice } from '#src/rollups/figures.ts';
+import { RecentDurations } from './recent-durations.ts';
+import { TopKeys } from './top-keys.ts';
+
+const DIMENSIONS = ['account', 'bidder', 'media_type', 'country'] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+
+/** The busiest keys of each dimension, for other processes. */
+export type Activity = { readonly [dimension in Dimension]: readonly (readonly [key: string, activity: number])[] };
+
+const FAMILIES: { readonly [count in keyof Counts]: readonly [name: string, help: string] } = {
+  auctions: ['rollup_auctions', 'Auctions; of a bidder those in which it was called.'],
+  rejected: ['rollup_rejected', 'Rejected auctions; of a bidder those in which its health prevented the call.'],
+  withBids: ['rollup_auctions_with_bids', 'Auctions with at least one bid.'],
+  calls: ['rollup_calls', 'Bidders called.'],
+  timeouts: ['rollup_timeouts', 'Bidders that did not respond in time.'],
+  errors: ['rollup_errors', 'Bidders that failed.'],
+  bids: ['rollup_bids', 'Bids before any check.'],
+  won: ['rollup_won_bids', 'Bids that won their imp.'],
+  wins: ['rollup_wins', 'Win notifications.'],
+  revenue: ['rollup_revenue_usd', 'Price of the bids that won, for one impression each, USD.'],
+};
+
+interface StatesOfAccount {
+  readonly slice: Slice;
+  readonly states: Map<string, RecentDurations>;
+}
+
+export class RollupMetrics implements Slices {
+  readonly total = new Slice();
+  readonly #accounts: TopKeys<StatesOfAccount>;
+  readonly #others: { readonly [dimension in Exclude<Dimension, 'account'>]: TopKeys<Slice> };
+
+  /** @param top number of keys with series of their own, in each dimension */
+  constructor(top: number) {
+    const slices = (): TopKeys<Slice> => new TopKeys(top, () => new Slice());
+    this.#accounts = new TopKeys(top, () => ({ slice: new Slice(), states: new Map<string, RecentDurations>() }));
+    this.#others = { bidder: slices(), media_type: slices(), country: slices() };
+  }
+
+  account(id: string): Slice {
+    return this.#accounts.at(id).slice;
+  }
+
+  bidder(name: string): Slice {
+    return this.#others.bidder.at(name);
+  }
+
+  mediaType(type: string): Slice {
+    return this.#others.media_type.at(type);
+  }
+
+  country(code: string): Slice {
+    return this.#others.country.at(code);
+  }
+
+  state(state: string, account: string): DurationHistogram {
+    const { states } = this.#accounts.at(account);
+    let durations = states.get(state);
+    if (!durations) {
+      durations = new RecentDurations();
+      states.set(state, durations);
+    }
+    return durations.current;
+  }
+
+  activity(): Activity {
+    const { bidder, media_type, country } = this.#others;
+    return {
+      account: this.#accounts.busiest(),
+      bidder: bidder.busiest(),
+      media_type: media_type.busiest(),
+      country: country.busiest(),
+    };
+  }
+
+  /** Ends an interval. @param peers activity of other processes in theirs */
+  rotate(peers: readonly Activity[]): void {
+    this.#accounts.choose(peers.flatMap(({ account }) => account));
+    for (const dimension of ['bidder', 'media_type', 'country'] as const)
+      this.#others[dimension].choose(peers.flatMap((peer) => peer[dimension]));
+    for (const [, { states }] of this.#accounts.entries()) for (const durations of states.values()) durations.rotate();
+  }
+
+  families(): FamilySnapshot[] {
+    const slices = DIMENSIONS.flatMap((by) => [...this.#slicesOf(by)].map(([key, { counts }]) => ({ labels: { by, key }, counts })));
+    const counters = (Object.keys(FAMILIES) as (keyof Counts)[]).map((count): FamilySnapshot => {
+      const [name, help] = FAMILIES[count];
+      return { name, kind: 'counter', help, series: slices.map(({ labels, counts }) => ({ labels, value: counts[count] })) };
+    });
+    return [...counters, this.#states()];
+  }
+
+  *#slicesOf(by: Dimension): Iterable<readonly [key: string, slice: Slice]> {
+    if (by !== 'account') yield* this.#others[by].entries();
+    else for (const [key, { slice }] of this.#accounts.entries()) yield [key, slice];
+  }
+
+  #states(): FamilySnapshot {
+    const series = [...this.#accounts.entries()].flatMap(([account, { states }]) =>
+      [...states].map(([state, durations]) => ({ labels: { account, state }, value: durations.snapshot() })),
+    );
+    return { name: 'rollup_state_seconds', kind: 'summary', help: 'Time of auctions in a state; quantiles of the last minutes.', series };
+  }
+}

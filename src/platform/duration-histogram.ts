@@ -1,0 +1,88 @@
+/** Durations in log-linear buckets: bounded memory whatever is recorded, percentiles within 6 %. */
+
+/** Buckets per doubling of the value. */
+const PER_OCTAVE = 16;
+/** Values from 2^27 µs (134 s) on share the last bucket. */
+const OCTAVES = 27;
+
+/** Index of the bucket of a value of at least one. */
+function bucketOf(value: number): number {
+  const octave = Math.min(OCTAVES - 1, 31 - Math.clz32(Math.min(value, 2 ** OCTAVES - 1)));
+  const inside = Math.min(PER_OCTAVE - 1, Math.floor((value / 2 ** octave - 1) * PER_OCTAVE));
+  return octave * PER_OCTAVE + inside;
+}
+
+/** The middle of a bucket. */
+const middleOf = (bucket: number): number => 2 ** Math.floor(bucket / PER_OCTAVE) * (1 + ((bucket % PER_OCTAVE) + 0.5) / PER_OCTAVE);
+
+/** The recorded values: buckets that have any, with their number. */
+export interface DurationSnapshot {
+  readonly buckets: readonly (readonly [bucket: number, count: number])[];
+  /** µs. */
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** µs below which the share (0 to 1) of the values lies; 0 if there are none. @param buckets in ascending order */
+function percentileOf(buckets: Iterable<readonly [bucket: number, count: number]>, count: number, share: number): number {
+  let left = Math.ceil(count * share);
+  for (const [bucket, values] of buckets) {
+    left -= values;
+    if (left <= 0 && values > 0) return middleOf(bucket);
+  }
+  return 0;
+}
+
+/** Percentile of a snapshot, µs. */
+export const percentileIn = ({ buckets }: DurationSnapshot, share: number): number =>
+  percentileOf(
+    buckets,
+    buckets.reduce((sum, [, values]) => sum + values, 0),
+    share,
+  );
+
+/** All values of several histograms, such as those of several processes. */
+export function mergeDurations(snapshots: readonly DurationSnapshot[]): DurationSnapshot {
+  const merged = new Map<number, number>();
+  let [sum, count] = [0, 0];
+  for (const each of snapshots) {
+    for (const [bucket, values] of each.buckets) merged.set(bucket, (merged.get(bucket) ?? 0) + values);
+    sum += each.sum;
+    count += each.count;
+  }
+  return { buckets: [...merged].sort(([a], [b]) => a - b), sum, count };
+}
+
+export class DurationHistogram {
+  readonly #counts = new Uint32Array(OCTAVES * PER_OCTAVE);
+  #count = 0;
+  #sum = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param micros µs; values below one count as one */
+  record(micros: number): void {
+    const bucket = bucketOf(Math.max(1, micros));
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#count++;
+    this.#sum += micros;
+  }
+
+  /** µs below which the share (0 to 1) of the recorded values lies; 0 if there are none. */
+  percentile(share: number): number {
+    return percentileOf(this.#counts.entries(), this.#count, share);
+  }
+
+  snapshot(): DurationSnapshot {
+    const buckets = [...this.#counts.entries()].filter(([, values]) => values > 0);
+    return { buckets, sum: this.#sum, count: this.#count };
+  }
+
+  clear(): void {
+    this.#counts.fill(0);
+    this.#count = 0;
+    this.#sum = 0;
+  }
+}
