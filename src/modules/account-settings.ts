@@ -1,5 +1,24 @@
 /** Parses an account's settings of a module. */
-import type { ZodError } from 'zod';
+import { type ZodError, z } from 'zod';
+
+const BOOLEAN_TEXTS: { readonly [text: string]: boolean | null } = {
+  '': null,
+  true: true,
+  True: true,
+  TRUE: true,
+  false: false,
+  False: false,
+  FALSE: false,
+};
+
+/** A boolean, also as a string or as an integer, as the Java variant decodes settings; other values are returned unchanged. */
+export function toFlag(value: unknown): unknown {
+  if (typeof value === 'string') return Object.hasOwn(BOOLEAN_TEXTS, value.trim()) ? BOOLEAN_TEXTS[value.trim()] : value;
+  return Number.isInteger(value) ? value !== 0 : value;
+}
+
+/** A boolean setting of either variant; absent: not set. */
+export const flag = z.preprocess(toFlag, z.boolean().nullish());
 
 /** The first error of settings as `<path>: <message>`. */
 export function firstIssue({ issues: [issue] }: ZodError): string {

@@ -63,13 +63,16 @@ export class HookRegistry {
   readonly #plans = new WeakMap<AccountHooks, Map<string, Plan>>();
   readonly #entrypoints = new Map<string, Plan>();
   readonly #counters = new Map<string, HookCounters>();
+  /** For all accounts, and for accounts without a plan of their own. */
+  readonly #hostPlans: readonly [ExecutionPlan | undefined, ExecutionPlan | undefined];
   /** Modules that no plan of the host names. */
   readonly #unplanned: ExecutionPlan;
 
   constructor(config: HostConfig, modules: readonly LoadedModule[], log: Log, metrics: Metrics) {
     this.#config = config;
+    this.#hostPlans = [config.hooks.host_execution_plan, config.hooks.default_account_execution_plan];
     this.#modules = new Map(modules.flatMap((loaded) => loaded.codes.map((code) => [plainCode(code), loaded] as const)));
-    this.#unplanned = defaultPlanOf(modules, config.hooks);
+    this.#unplanned = defaultPlanOf(modules, this.#hostPlans);
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -87,15 +90,14 @@ export class HookRegistry {
 
   /** Modules named in the host's plans that were not started. */
   unknownHooks(): string[] {
-    const named = namedModules(this.#config.hooks);
-    return [...new Set(named)].filter((code) => !this.#modules.has(plainCode(code)));
+    return [...new Set(namedModules(this.#hostPlans))].filter((code) => !this.#modules.has(plainCode(code)));
   }
 
   /** Hooks before the account is known: the host's plan and, in the Go variant, the default account plan. */
   entrypoint(endpoint: string): Plan {
     let plan = this.#entrypoints.get(endpoint);
     if (!plan) {
-      const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
+      const [host, defaultPlan] = this.#hostPlans;
       const sources = this.#config.rules.defaultPlanAtEntry ? [host, this.#unplanned, defaultPlan] : [host, this.#unplanned];
       const groups = this.#compile(sources, endpoint, undefined, ['entrypoint']);
       plan = { groups, tests: { own: undefined, host: host?.abtests ?? [] } };
@@ -116,10 +118,11 @@ export class HookRegistry {
   }
 
   #compileFor(account: AccountHooks, endpoint: string): Plan {
-    const { host_execution_plan: host, default_account_execution_plan: defaultPlan } = this.#config.hooks;
+    const [host, defaultPlan] = this.#hostPlans;
     const own = this.#ownPlan(account);
+    const unplanned = own?.endpoints ? defaultPlanOf([...new Set(this.#modules.values())], [...this.#hostPlans, own]) : this.#unplanned;
     const later = HOOK_STAGES.filter((stage) => stage !== 'entrypoint');
-    const groups = this.#compile([host, this.#unplanned, own?.endpoints ? own : defaultPlan], endpoint, account, later);
+    const groups = this.#compile([host, unplanned, own?.endpoints ? own : defaultPlan], endpoint, account, later);
     const hasOwnTests = isObject(account.execution_plan) && 'abtests' in account.execution_plan;
     const tests = { own: hasOwnTests ? own?.abtests : undefined, host: host?.abtests ?? [] };
     return Object.keys(groups).length === 0 ? NO_PLAN : { groups, tests };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HookResult, Module, ModuleDefinition, Payloads } from '#src/modules/hook.ts';
 import requestCorrection from '#src/modules/request-correction/module.ts';
+import { isBelow } from '#src/modules/request-correction/version.ts';
 import responseCorrection from '#src/modules/response-correction/module.ts';
 import richmediaFilter from '#src/modules/richmedia-filter/module.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -29,6 +30,22 @@ test('a request of a fixed SDK is unchanged', async () => {
   const settings = { enabled: true, pbsdkAndroidInstlRemove: true, pbsdkUaCleanup: true };
   expect(await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }))).toBeUndefined();
   expect(request).toEqual(sdkRequest('2.2.3'));
+});
+
+test.each([
+  ['2.2147483648', true],
+  ['2.2147483647', false],
+  ['+2.1', true],
+  ['2147483648', false],
+])('a part of a version beyond 32 bits counts as missing: %s', (version, isOld) => {
+  expect(isBelow(version, [2, 2, 3])).toBe(isOld);
+});
+
+test.each(['true', 'True', 1])('switches of account settings may be strings or integers: %s', async (on) => {
+  const request = sdkRequest('2.1.5');
+  const settings = { enabled: on, pbsdkUaCleanup: on };
+  await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }));
+  expect(request.device).toEqual({ ua: 'Mozilla/5.0  Safari' });
 });
 
 test('account settings of a wrong type fail the hook with the field and the rule', async () => {

@@ -58,6 +58,18 @@ describe('a module with a plan of its own', () => {
     expect(namesAt(hookRegistry.entrypoint(AUCTION), 'entrypoint')).toEqual([]);
     expect(namesAt(hookRegistry.plan(account(), AUCTION))).toEqual(['acme.own']);
   });
+
+  test("runs once, where the plan says, if the account's own plan names it", () => {
+    const hookRegistry = registryWith({});
+    const plan = hookRegistry.plan(account({ execution_plan: planOf(['acme.first'], ['acme.own']) }), AUCTION);
+    expect(namesAt(plan)).toEqual(['acme.first', 'acme.own']);
+    expect(namesAt(hookRegistry.entrypoint(AUCTION), 'entrypoint')).toEqual(['acme.own']);
+  });
+
+  test('still runs for accounts whose own plan does not name it', () => {
+    const hookRegistry = registryWith({});
+    expect(namesAt(hookRegistry.plan(account({ execution_plan: planOf(['acme.first']) }), AUCTION))).toEqual(['acme.own', 'acme.first']);
+  });
 });
 
 describe('an account', () => {

@@ -1,7 +1,7 @@
 /** The headers a 51Degrees engine receives. */
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { brandList, quote, textOf, versionOf } from '../device-detection/client-hints.ts';
+import { textOf, versionOf } from '../device-detection/client-hints.ts';
 import type { Evidence } from '../device-detection/engine.ts';
 
 /** Headers whose quotes are part of the value. */
@@ -10,11 +10,13 @@ const QUOTED = new Set(['sec-ch-ua', 'sec-ch-ua-full-version-list']);
 const withoutEmpty = (headers: { readonly [name: string]: string }): Evidence =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 
+const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
 /** Go variant: agent and hints of the device, unquoted. */
 export function bodyEvidence(device: Ext): Evidence {
   const sua = isObject(device['sua']) ? device['sua'] : {};
   const platform = isObject(sua['platform']) ? sua['platform'] : {};
-  const browsers = Array.isArray(sua['browsers']) ? sua['browsers'].filter(isObject) : [];
+  const browsers = objectsOf(sua['browsers']);
   return withoutEmpty({
     'User-Agent': textOf(device['ua']),
     'Sec-Ch-Ua-Arch': textOf(sua['architecture']),
@@ -38,13 +40,20 @@ export function goEvidence(device: Ext, headers: Evidence): Evidence {
   return Object.fromEntries(merged.values());
 }
 
-const quoted = (text: string): string => (text === '' ? '' : quote(text));
+/** Java variant: backslashes are not escaped. */
+const quoted = (text: string): string => (text === '' ? '' : `"${text.replaceAll('"', '\\"')}"`);
+
+const brandsOf = (browsers: unknown): string =>
+  objectsOf(browsers)
+    .filter(({ brand }) => textOf(brand) !== '')
+    .map(({ brand, version }) => `${quoted(textOf(brand))};v="${versionOf(version)}"`)
+    .join(', ');
 
 /** Java variant: agent and quoted hints of the device; only without either the headers. */
 export function javaEvidence(device: Ext, headers: Evidence): Evidence {
   const sua = isObject(device['sua']) ? device['sua'] : {};
   const platform = isObject(sua['platform']) ? sua['platform'] : {};
-  const brands = brandList(sua['browsers']);
+  const brands = brandsOf(sua['browsers']);
   const agent = textOf(device['ua']);
   const described = withoutEmpty({
     'User-Agent': agent.trim() === '' ? '' : agent,

@@ -1,11 +1,10 @@
 /** Corrects requests of faulty SDK versions if the account's settings enable it. */
 import { z } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue } from '../account-settings.ts';
+import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { cleanAgent, removeInterstitial } from './corrections.ts';
 
-const flag = z.boolean().nullish();
 const schema = z.object({
   enabled: flag,
   'pbsdk-android-instl-remove': flag,

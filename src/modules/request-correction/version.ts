@@ -1,7 +1,13 @@
 /** Versions of the mobile SDK in this module's order. */
 
+/** Larger parts are invalid. */
+const MAX_PART = 2 ** 31 - 1;
+
 /** A part as an integer; undefined if it is invalid or negative. */
-const fullNumber = (part: string | undefined): number | undefined => (part !== undefined && /^\d+$/.test(part) ? Number(part) : undefined);
+function fullNumber(part: string | undefined): number | undefined {
+  const number = part !== undefined && /^\+?\d+$/.test(part) ? Number(part) : MAX_PART + 1;
+  return number <= MAX_PART ? number : undefined;
+}
 
 /**
  * Whether a version is below a limit. The first part must be an integer; second and third count as 0 if they are missing or invalid;

@@ -1,12 +1,12 @@
 /** Corrects bids before winners are chosen if the account's settings enable it. */
 import { z } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue } from '../account-settings.ts';
+import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { correctBid } from './app-video-html.ts';
 
-const videoHtml = z.object({ enabled: z.boolean().nullish(), 'excluded-bidders': z.array(z.string()).nullish() });
-const schema = z.object({ enabled: z.boolean().nullish(), 'app-video-html': videoHtml.nullish(), appVideoHtml: videoHtml.nullish() });
+const videoHtml = z.object({ enabled: flag, 'excluded-bidders': z.array(z.string()).nullish() });
+const schema = z.object({ enabled: flag, 'app-video-html': videoHtml.nullish(), appVideoHtml: videoHtml.nullish() });
 
 /** Bidders whose bids are unchanged; undefined: the correction is disabled. */
 type Excluded = ReadonlySet<string> | undefined;

@@ -1,6 +1,7 @@
 /** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
 import { NON_BID } from '#src/auction/non-bid.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toFlag } from '../account-settings.ts';
 import type { TagResult } from '../analytics-tags.ts';
 import type { HookResult, ModuleDefinition, Payloads } from '../hook.ts';
 
@@ -16,8 +17,8 @@ interface Filter {
 }
 
 const flagOf = (value: unknown): boolean | undefined => {
-  if (typeof value === 'boolean') return value;
-  return value === 'true' ? true : value === 'false' ? false : undefined;
+  const flag = toFlag(value);
+  return typeof flag === 'boolean' ? flag : undefined;
 };
 
 const either = (settings: Ext, kebab: string): unknown => settings[kebab] ?? settings[kebab.replaceAll('-', '_')];

@@ -2,8 +2,10 @@
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toFlag } from '../account-settings.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
+import { checkShape } from './java-shape.ts';
 import { compileSet, groupsOf, isProcessedStage, type RuleGroup, type RuleSet, setsOf } from './rule-set.ts';
 
 const { messages } = RULE_DIALECTS.java;
@@ -52,8 +54,9 @@ function compileOne(set: Ext): RuleSet {
  * @throws RuleError for any error in the validated sets
  */
 export function compileJava(settings: Ext): RuleSet[] {
-  if (settings['enabled'] === false) return [];
+  checkShape(settings);
+  if (toFlag(settings['enabled']) === false) return [];
   return setsOf(settings)
-    .filter((set) => set['enabled'] !== false && isProcessedStage(set))
+    .filter((set) => toFlag(set['enabled']) !== false && isProcessedStage(set))
     .map(compileOne);
 }

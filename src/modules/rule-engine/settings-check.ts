@@ -99,6 +99,7 @@ const settings = object({
   fields: {
     enabled: boolean,
     generate_rules_from_bidderconfig: boolean,
+    timestamp: string,
     set_definitions: object({ fields: { country_groups: countryGroups }, closed: true }),
     rulesets: list(set),
   },

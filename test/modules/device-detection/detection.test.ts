@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { javaEvidence } from '#src/modules/fiftyone-devicedetection/evidence.ts';
 import fiftyone from '#src/modules/fiftyone-devicedetection/module.ts';
 import type { HookResult, ModuleDefinition } from '#src/modules/hook.ts';
 import wurfl from '#src/modules/wurfl-devicedetection/module.ts';
@@ -51,6 +52,15 @@ describe('device detection', () => {
       { failure: 'publisher not allowed' },
       { failure: 'module context has not been initialized in the entrypoint hook' },
     ]);
+  });
+
+  test('escapes only quotes in the hints that 51Degrees of the Java variant receives', () => {
+    const sua = { model: 'a"b\\c', browsers: [{ brand: 'V"\\', version: ['1', '2'] }, { version: ['3'] }] };
+    expect(javaEvidence({ sua }, {})).toEqual({
+      'Sec-CH-UA': '"V\\"\\";v="1.2"',
+      'Sec-CH-UA-Full-Version-List': '"V\\"\\";v="1.2"',
+      'Sec-CH-UA-Model': '"a\\"b\\c"',
+    });
   });
 
   test('does not start with an engine that cannot be loaded', async () => {

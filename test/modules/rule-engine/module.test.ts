@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { HookResult, Module } from '#src/modules/hook.ts';
+import { compileGo } from '#src/modules/rule-engine/compile-go.ts';
+import { compileJava } from '#src/modules/rule-engine/compile-java.ts';
 import definition from '#src/modules/rule-engine/module.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
@@ -54,6 +56,21 @@ test('variant java drops an imp that lost all its bidders and reports reason 203
 test('variant java rejects a request that lost all its bidders', async () => {
   const result = await runHook(settingsOf(countryRule('MEX', exclude('alpha', 'beta'))), request('MEX'), { variant: 'java' });
   expect(result?.reject).toBe(true);
+});
+
+test.each([
+  [{ enabled: 'perhaps' }, 'enabled: Invalid input: expected boolean, received string'],
+  [{ timestamp: 'yesterday' }, 'timestamp: Invalid ISO datetime'],
+  [{ ruleSets: 'all' }, 'ruleSets: Invalid input: expected array, received string'],
+  [{ ruleSets: [{ modelGroups: [{ weight: [] }] }] }, 'ruleSets.0.modelGroups.0.weight: Invalid input: expected number, received array'],
+])('variant java rejects settings with a field of another type: %j', (settings, message) => {
+  expect(() => compileJava(settings)).toThrow(message);
+});
+
+test('variant go rejects a timestamp that is not a string', () => {
+  expect(() => compileGo({ enabled: true, rulesets: [], timestamp: 5 }, {})).toThrow(
+    'JSON schema validation: [timestamp: Invalid type. Expected: string, given: integer] ',
+  );
 });
 
 test('a request that matches no rule is unchanged', async () => {
