@@ -23,10 +23,7 @@ const builder: Builder = {
   env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
 };
 const info: RequestInfo = {
-  convert: (amount, from) => {
-    if (from === 'EUR') return amount * 2;
-    throw new Error(`no rate for ${from}`);
-  },
+  convert: (from) => (from === 'EUR' ? { value: (amount) => amount * 2 } : { error: `no rate for ${from}` }),
 };
 
 const params = z.object({ zone: z.int() });

@@ -6,6 +6,7 @@ import { signalFloors } from '#src/auction/floors/signal.ts';
 import { makeConverter } from '#src/auction/pricing/currency.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
+import { amountIn } from '#test/helpers/conversions.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
 
@@ -30,8 +31,8 @@ describe('price floors', () => {
         const retained = auction.seats.get('a')?.bids ?? [];
         for (const { bid } of retained) {
           // Go variant: in the floor's currency, a cent of tolerance. Java variant: in the bids' currency, exact.
-          if (of === 'go') expect(auction.convert(bid.price, 'USD', bidfloorcur)).toBeGreaterThanOrEqual(bidfloor - 0.01 - 1e-9);
-          else expect(bid.price).toBeGreaterThanOrEqual(auction.convert(bidfloor, bidfloorcur, 'USD'));
+          if (of === 'go') expect(amountIn(auction.convert, bid.price, 'USD', bidfloorcur)).toBeGreaterThanOrEqual(bidfloor - 0.01 - 1e-9);
+          else expect(bid.price).toBeGreaterThanOrEqual(amountIn(auction.convert, bidfloor, bidfloorcur, 'USD'));
         }
         expect(retained.length + auction.nonBids.length).toBe(prices.length);
       }),

@@ -2,8 +2,10 @@
  * Cost of adapters: making the calls of a request with 3 imps and parsing one response with 3 bids, and the cost of starting with all of
  * them.
  */
+
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { unchanged } from '#src/auction/pricing/converter.ts';
 import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
@@ -48,7 +50,7 @@ const SAMPLES: { readonly [code: string]: Sample } = {
   yieldmo: { params: { placementId: '123' } },
 };
 
-const info: RequestInfo = { convert: (amount) => amount };
+const info: RequestInfo = { convert: unchanged };
 
 const builderOf = ({ code, info: bidderInfo }: BidderDefinition): Builder => ({
   name: code,

@@ -40,10 +40,10 @@ export const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<Shared
 
 export const infos: fc.Arbitrary<RequestInfo> = fc.constantFrom(undefined, 'amp', 'video').map((endpoint) => ({
   endpoint: endpoint as RequestInfo['endpoint'],
-  convert: (amount, from, to) => {
-    if (from === 'EUR' && to === 'USD') return amount * 1.1;
-    throw new Error(`Currency conversion rate not found: '${from}' => '${to}'`);
-  },
+  convert: (from, to) =>
+    from === 'EUR' && to === 'USD'
+      ? { value: (amount) => amount * 1.1 }
+      : { error: `Currency conversion rate not found: '${from}' => '${to}'` },
 }));
 
 const bidExts = fc.oneof(

@@ -26,6 +26,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';
 import type { FloorModel } from './floors/model.ts';
 import type { PreviousOfBidder } from './previous-auctions.ts';
+import type { Converter } from './pricing/converter.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { AuctionRejection } from './rejection.ts';
 import type { RequestInput } from './validate/request-input.ts';
@@ -113,9 +114,6 @@ export interface FirstPartyData {
   readonly user?: User | undefined;
   readonly device?: Device | undefined;
 }
-
-/** Converts an amount for this auction; throws an Error with the conversion's message if there is no rate (enrich). */
-export type Converter = (amount: number, from: string, to: string) => number;
 
 /** One bidder's part of the auction, ready to be executed (fanOut). */
 export interface BidderTask {

@@ -4,12 +4,11 @@ import { noUids, type Uids } from '#src/sync/uids.ts';
 import { AbortScope } from './abort-scope.ts';
 import type { Auction, EndpointName, Incoming } from './auction.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { unchanged } from './pricing/converter.ts';
 import type { Services } from './services.ts';
 import { newInput } from './validate/request-input.ts';
 
 let counter = 0;
-
-const sameCurrency = (amount: number): number => amount;
 
 /** The user's ids in the request's cookie; `now` in ms. */
 export function uidsOf({ headers: { cookie } }: Incoming, config: Services['config'], now: number): Uids {
@@ -48,7 +47,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
     caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },
-    convert: sameCurrency,
+    convert: unchanged,
     deadlineAt: undefined,
     resolvedRequest: undefined,
     fpd: new Map(),

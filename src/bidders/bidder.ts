@@ -1,5 +1,6 @@
 /** The contract between the auction and a bidder's adapter. All data of a bidder's file has these shapes. */
 import type { ZodType } from 'zod';
+import type { Converter } from '#src/auction/pricing/converter.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { Schema } from './params/schema.ts';
@@ -147,8 +148,7 @@ export interface RequestInfo {
   readonly endpoint?: 'amp' | 'video' | undefined;
   /** The type of the request: its endpoint, else its platform. */
   readonly requestType?: 'web' | 'app' | 'dooh' | 'amp' | 'video' | undefined;
-  /** The amount in `to`; throws an Error with the conversion's message if there is no rate. */
-  convert(amount: number, from: string, to: string): number;
+  readonly convert: Converter;
   readonly preferredMediaType?: MediaType | undefined;
   readonly globalPrivacyControl?: string | undefined;
 }

@@ -14,7 +14,6 @@ import type {
   CacheInstructions,
   CallOutcome,
   ClientResponse,
-  Converter,
   EndpointName,
   ImpContext,
   Incoming,
@@ -34,6 +33,7 @@ import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
 import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import type { Floors, ModelGroup } from '#src/auction/floors/read.ts';
 import type { FloorDefaults, FloorSettings } from '#src/auction/floors/settings.ts';
+import type { Converter } from '#src/auction/pricing/converter.ts';
 import type { Rounding } from '#src/auction/pricing/decimal.ts';
 import type { AdjustmentRules, Offer, Price, RuleArithmetic } from '#src/auction/pricing/price.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
@@ -48,6 +48,7 @@ import type { Account } from '#src/config/account.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { EventResponse, VtrackCall, VtrackResponse } from '#src/events/response.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
 import type { Invocation } from '#src/modules/invocation.ts';
 import type { Failed, FailureReport } from '#src/modules/messages.ts';
@@ -296,10 +297,8 @@ export interface FloorsDialect {
   readonly forwardsUnknownImps: boolean;
   /** Writes the floor of its imp on a bid. */
   note(bid: AuctionBid, imp: Imp, floor: number, currency: string): void;
-  /** Whether a bid reaches its floor; else it is rejected and reported. @throws Error without a rate */
+  /** Whether a bid remains: it reaches its floor, or has no rate and the variant keeps it. Else it is rejected and reported. */
   passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean;
-  /** Reports a bid that cannot be compared without a rate. @returns whether it remains */
-  withoutRate(auction: Auction, seat: Seat, bid: AuctionBid, currency: string, error: string): boolean;
 }
 
 /** Arithmetic of prices and currencies. */
@@ -316,8 +315,8 @@ export interface PriceDialect {
   readonly rules: RuleArithmetic;
   /** Whether rules for instream video apply. */
   isInstream(video: Pick<Video, 'placement' | 'plcmt'>): boolean;
-  /** The price after factor, rules and rate, in the order of the variant. @throws Error without a rate */
-  adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price;
+  /** The price after factor, rules and rate, in the order of the variant; a failure without a rate. */
+  adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price | Failure;
   /** The media type whose granularity sets a bid's price bucket; empty: none. */
   bucketType(bid: Pick<TypedBid, 'bid' | 'type'>): string;
   /** Target currencies in order of preference. @param named by the request; `standard` is the host's */

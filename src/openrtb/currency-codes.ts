@@ -22,6 +22,9 @@ export function toCurrency(code: string): string | undefined {
 
 /** Why a code is not a currency; undefined if it is. */
 export function currencyError(code: string): string | undefined {
-  if (toCurrency(code)) return undefined;
-  return /^[A-Za-z]{3}$/.test(code) ? 'currency: tag is not a recognized currency' : 'currency: tag is not well-formed';
+  return toCurrency(code) ? undefined : notACurrency(code);
 }
+
+/** The message for a code that is not a currency. */
+export const notACurrency = (code: string): string =>
+  /^[A-Za-z]{3}$/.test(code) ? 'currency: tag is not a recognized currency' : 'currency: tag is not well-formed';

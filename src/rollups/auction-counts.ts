@@ -16,11 +16,8 @@ export function bidsOf({ calls }: BidderOutcome): number {
 
 /** Price of a bid that won, for one impression, USD; 0 if there is no rate. */
 export function revenueOf({ seat, bid }: AuctionBid, { seats, convert }: Auction): number {
-  try {
-    return convert(bid.price, seats.get(seat)?.currency ?? 'USD', 'USD') / IMPRESSIONS;
-  } catch {
-    return 0;
-  }
+  const conversion = convert(seats.get(seat)?.currency ?? 'USD', 'USD');
+  return 'error' in conversion ? 0 : conversion.value(bid.price) / IMPRESSIONS;
 }
 
 /** Adds an auction as a whole, without its winners. */

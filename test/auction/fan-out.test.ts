@@ -11,6 +11,7 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { noUids } from '#src/sync/uids.ts';
 import { aBidder, anAuction, hostInfo, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { noRates } from '#test/helpers/conversions.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieOf } from '#test/helpers/sync.ts';
 
@@ -348,10 +349,7 @@ describe('floors', () => {
     const auction = fannedOut({ request, over: { floors: model } });
     expect(floors(auction)).toEqual([2, 3]);
     const rate = { ...model, floors: { raw: {}, floorMin: 1, floorMinCur: 'EUR' } } as unknown as NonNullable<Auction['floors']>;
-    const convert = (): number => {
-      throw new Error('no rate');
-    };
-    expect(floors(fannedOut({ request, over: { floors: rate, convert } }))).toEqual([1, 1]);
+    expect(floors(fannedOut({ request, over: { floors: rate, convert: noRates } }))).toEqual([1, 1]);
   });
 
   test('contain the floor in the extension as well if bidders see it', () => {

@@ -6,6 +6,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { sameCurrency } from './conversions.ts';
 
 export const incoming = (over: Partial<Incoming> = {}): Incoming => ({
   method: 'POST',
@@ -78,7 +79,7 @@ export const aBidder = (code: string, over: Partial<KnownBidder> = {}): KnownBid
 /** A task that calls one bidder once for all imps of the request. */
 export function aTask(bidder: string, request: BidRequest, over: Partial<BidderTask> = {}): BidderTask {
   const adapter = over.adapter ?? plainAdapter(bidder);
-  const { calls } = adapter.makeRequests(request, { convert: (amount) => amount });
+  const { calls } = adapter.makeRequests(request, sameCurrency);
   return {
     bidder,
     core: bidder,

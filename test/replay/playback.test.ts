@@ -1,4 +1,5 @@
 /** Everything a service returned while recorded is returned again, in the same order, during replay. */
+
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, AdapterEnv } from '#src/bidders/bidder.ts';
@@ -9,6 +10,7 @@ import { Playback } from '#src/replay/playback.ts';
 import { createRecorder } from '#src/replay/recorder.ts';
 import { aBidder, incoming, plainAdapter } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { sameCurrency } from '#test/helpers/conversions.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
 
@@ -68,7 +70,7 @@ async function askAll(services: Services, pass: () => void | Promise<void>): Pro
     received.push(exchanged);
   });
   const alpha = bidders.active('alpha');
-  received.push(alpha?.adapter.makeRequests({ id: 'r', imp: [] }, { convert: (amount) => amount }));
+  received.push(alpha?.adapter.makeRequests({ id: 'r', imp: [] }, sameCurrency));
   received.push(
     bidders.known('nobody'),
     bidders.disabledMessage('alpha'),

@@ -5,6 +5,7 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { sameCurrency } from '#test/helpers/conversions.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
@@ -221,7 +222,7 @@ describe('the stream of bidder calls', () => {
     const request = validRequest(['late']);
     const notice = { method: 'GET', uri: 'http://bidder.example/notice', headers: { Accept: 'a' }, impIds: [] } as const;
     const adapter = { ...plainAdapter('late'), timeoutNotice: () => notice };
-    const [call] = adapter.makeRequests(request, { convert: (amount) => amount }).calls;
+    const [call] = adapter.makeRequests(request, sameCurrency).calls;
     if (!call) throw new Error('the plain adapter makes a call');
     const noticed = (variant: 'go' | 'java') => {
       const task = aTask('late', request, { adapter, calls: [{ ...call, headers: { 'X-One': 'Z\n', Accept: 'b' } }] });
@@ -235,7 +236,7 @@ describe('the stream of bidder calls', () => {
   test('emits a bidder with several calls once all are in', () => {
     const request = validRequest(['twice'], 2);
     const adapter = plainAdapter('twice');
-    const { calls } = adapter.makeRequests(request, { convert: (amount) => amount });
+    const { calls } = adapter.makeRequests(request, sameCurrency);
     const task = aTask('twice', request, { adapter, calls: [...calls, ...calls] });
     const { clock, received } = listen({ twice: { afterMs: 5, response: bids() } }, 100, () => [task]);
     clock.wind(5);

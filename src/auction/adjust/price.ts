@@ -1,6 +1,7 @@
 /** From the bidder's price to the price the auction compares. */
 
 import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { Auction } from '../auction.ts';
 import { MAX_PRICE } from '../collect/bid-shape.ts';
 import { compileRules, ensurePositive } from '../pricing/adjustment-rules.ts';
@@ -23,12 +24,13 @@ export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules
 });
 
 /**
- * The adjusted price and its currency, which is `to` unless a static rule named another.
- * @throws Error if there is no rate or the result is not a valid price
+ * The adjusted price and its currency, which is `to` unless a static rule named another; a failure if there is no rate or the result is not
+ * a valid price.
  */
-export function adjustPrice(offer: Offer, { factors, rules, convert, prices }: PriceRules): Price {
+export function adjustPrice(offer: Offer, { factors, rules, convert, prices }: PriceRules): Price | Failure {
   const factor = factorOf(factors, factorMediaType(offer.type, offer.imp), offer.seat, offer.bidder);
   const adjusted = prices.adjust(offer, factor, rules, convert);
-  if (!(Math.abs(adjusted.price) <= MAX_PRICE)) throw new Error('The adjusted price is out of range');
+  if ('error' in adjusted) return adjusted;
+  if (!(Math.abs(adjusted.price) <= MAX_PRICE)) return { error: 'The adjusted price is out of range' };
   return rules ? { ...adjusted, price: ensurePositive(adjusted.price, offer.deal) } : adjusted;
 }

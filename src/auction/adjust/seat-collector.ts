@@ -2,14 +2,15 @@
 
 import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { AlternateBidderCodes } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { alternateCodesOf, seatError } from '../alternate-codes.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '../auction.ts';
 import { ownBid } from '../collect/bid-shape.ts';
+import { unchanged } from '../pricing/converter.ts';
 import { DEFAULT_CURRENCY, pickCurrency } from '../pricing/currency.ts';
-import type { Price } from '../pricing/price.ts';
+import type { Exchange, Price } from '../pricing/price.ts';
 import { rejectInvalidBid, rejectUncoded } from '../reject-bid.ts';
 import type { BidRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
@@ -79,20 +80,22 @@ export function fileResult(collector: SeatCollector, sender: Sender, { bids, cur
   const { auction, wanted, dialect } = collector;
   for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
   if (bids.length === 0 && !dialect.bids.checksCurrencyWithoutBids) return;
-  try {
-    const picked = pickCurrency(wanted, currency, auction.convert);
-    for (const typed of bids) fileBid(collector, sender, typed, picked.from, picked.currency);
-  } catch (cause) {
-    const from = currency || DEFAULT_CURRENCY;
-    const turnedAway = bids.map((typed) => toAuctionBid(sender, typed, from));
-    const message = dialect.bids.badCurrency(from);
-    if (message !== undefined) {
-      for (const bid of turnedAway) rejectInvalidBid(auction, bid, { of: 'field', message }, dialect.bids);
-      return;
-    }
-    auction.diagnostics.error(sender.bidder, CODES.unknown, errorMessage(cause));
-    for (const bid of turnedAway) rejectUncoded(auction, bid);
+  const picked = pickCurrency(wanted, currency, auction.convert);
+  if ('error' in picked) rejectAll(collector, sender, { bids, currency }, picked.error);
+  else for (const typed of bids) fileBid(collector, sender, typed, picked.value);
+}
+
+/** Rejects the bids of a response whose currency has no rate. @param error message of the conversion */
+function rejectAll({ auction, dialect }: SeatCollector, sender: Sender, { bids, currency }: BidderResult, error: string): void {
+  const from = currency || DEFAULT_CURRENCY;
+  const rejected = bids.map((typed) => toAuctionBid(sender, typed, from));
+  const message = dialect.bids.badCurrency(from);
+  if (message !== undefined) {
+    for (const bid of rejected) rejectInvalidBid(auction, bid, { of: 'field', message }, dialect.bids);
+    return;
   }
+  auction.diagnostics.error(sender.bidder, CODES.unknown, error);
+  for (const bid of rejected) rejectUncoded(auction, bid);
 }
 
 /** A bid with its original price and currency. */
@@ -103,10 +106,10 @@ export function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency
   return { ...typed, type: typed.type ?? '', bid, seat, bidder, core, originalPrice: bid.price, originalCurrency: currency };
 }
 
-function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, from: string, to: string): void {
-  const bid = toAuctionBid(sender, typed, from);
-  const result = validateBid(collector, bid, to);
-  if ('of' in result) rejectInvalidBid(collector.auction, bid, result, collector.dialect.bids);
+function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, exchange: Exchange): void {
+  const bid = toAuctionBid(sender, typed, exchange.from);
+  const result = validateBid(collector, bid, exchange);
+  if ('error' in result) rejectInvalidBid(collector.auction, bid, result.error, collector.dialect.bids);
   else if (fillNative(collector.auction, bid, collector.imps.get(bid.bid.impid), collector.dialect)) {
     bid.bid.price = result.price;
     collector.priced.push({ bid, currency: result.currency });
@@ -114,28 +117,24 @@ function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, from
 }
 
 /** The bid's final price, or the first error. */
-function validateBid({ imps, codes, dialect: { bids }, named, prices }: SeatCollector, bid: AuctionBid, to: string): Price | BidRejection {
-  const strange = seatError(bid.bidder, bid.seat, codes);
-  if (strange) return { of: 'seat', message: strange };
-  const imp = imps.get(bid.bid.impid);
-  const error = bidError(bid, imp, bids);
-  if (error) return error;
-  const priced = priceOf(bid, imp, to, prices);
-  if ('of' in priced) return priced;
+function validateBid(collector: SeatCollector, bid: AuctionBid, exchange: Exchange): Price | Failure<BidRejection> {
+  const { imps, codes, dialect, named, prices } = collector;
+  const { type, seat, bidder, originalPrice, bid: own } = bid;
+  const strange = seatError(bidder, seat, codes);
+  if (strange) return rejected('seat', strange);
+  const imp = imps.get(own.impid);
+  const error = bidError(bid, imp, dialect.bids);
+  if (error) return { error };
+  const priced = adjustPrice({ price: originalPrice, exchange, deal: own.dealid, type, seat, bidder, imp }, prices);
+  if ('error' in priced) return rejected('currency', priced.error);
   // A static rule sets its own currency, which matters only if the request named others.
-  const rejected = named && currencyRejection(priced.currency, named);
-  if (rejected) return { of: 'currency', message: rejected };
-  return priceError(bid.bid.id, priced.price, bid.bid.dealid, bids) ?? priced;
+  const unwanted = named && currencyRejection(priced.currency, named);
+  if (unwanted) return rejected('currency', unwanted);
+  const badPrice = priceError(own.id, priced.price, own.dealid, dialect.bids);
+  return badPrice ? { error: badPrice } : priced;
 }
 
-function priceOf(bid: AuctionBid, imp: Imp | undefined, to: string, prices: PriceRules): Price | BidRejection {
-  const { type, seat, bidder, originalPrice: price, originalCurrency: from } = bid;
-  try {
-    return adjustPrice({ price, from, to, deal: bid.bid.dealid, type, seat, bidder, imp }, prices);
-  } catch (cause) {
-    return { of: 'currency', message: errorMessage(cause) };
-  }
-}
+const rejected = (of: 'seat' | 'currency', message: string): Failure<BidRejection> => ({ error: { of, message } });
 
 /**
  * Groups the bids by seat, in order of arrival. A response has one currency (OpenRTB 2.6 §4.2.1): if static rules or several request
@@ -145,13 +144,14 @@ export function closeCollector({ auction, wanted, priced }: SeatCollector): void
   const first = priced[0]?.currency;
   const common = priced.every(({ currency }) => currency === first) ? first : wanted[0];
   for (const { bid, currency } of priced) {
-    try {
-      if (common !== undefined && common !== currency) bid.bid.price = auction.convert(bid.bid.price, currency, common);
-      fileUnder(auction.seats, bid, common ?? currency);
-    } catch (cause) {
-      auction.diagnostics.error(bid.bidder, CODES.unknown, errorMessage(cause));
+    const conversion = common === undefined || common === currency ? unchanged() : auction.convert(currency, common);
+    if ('error' in conversion) {
+      auction.diagnostics.error(bid.bidder, CODES.unknown, conversion.error);
       rejectUncoded(auction, bid);
+      continue;
     }
+    bid.bid.price = conversion.value(bid.bid.price);
+    fileUnder(auction.seats, bid, common ?? currency);
   }
 }
 

@@ -5,7 +5,8 @@ import type { BidRequest, Imp, User } from '#src/openrtb/ortb.ts';
 import { fillLegacyPrivacy } from '#src/privacy/gpp-fields.ts';
 import type { FirstPartyData } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
-import { resolveFloor, writeFloor } from '../floors/apply.ts';
+import { writeFloor } from '../floors/apply.ts';
+import { floorOfBidder } from '../floors/by-bidder.ts';
 import { dividedFloor, floorFactor, namesBidder, undoneFloor, withSignalledFloor } from '../floors/for-bidder.ts';
 import type { BidderPrivacy } from '../privacy/decision.ts';
 import { maskRequest } from '../privacy/mask.ts';
@@ -82,16 +83,11 @@ function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
 
 /** If the model's rules distinguish bidders, each has its own floor. */
 function setModelFloor(imp: Imp, share: ImpShare, bidder: string, { auction, services: { dialect } }: Plan): void {
-  if (!auction.floors) return;
-  try {
-    const floor = resolveFloor(auction.floors, auction.request, share.imp, auction.convert, dialect.floors, bidder);
-    if (!floor) return;
-    if (share.ext.srv?.floors) writeFloor(imp, floor, dialect.floors);
-    imp.bidfloor = floor.floor;
-    imp.bidfloorcur = floor.currency;
-  } catch {
-    // no rate for the minimum: already reported when the floors were signalled
-  }
+  const floor = floorOfBidder(auction, share.imp, bidder, dialect.floors);
+  if (!floor) return;
+  if (share.ext.srv?.floors) writeFloor(imp, floor, dialect.floors);
+  imp.bidfloor = floor.floor;
+  imp.bidfloorcur = floor.currency;
 }
 
 function withoutFloor({ bidfloor: _, bidfloorcur: __, ...imp }: Imp): Imp {

@@ -2,9 +2,10 @@
 
 import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
-import type { Converter } from '../auction.ts';
+import type { Converter } from '../pricing/converter.ts';
 import { roundTo } from '../pricing/decimal.ts';
 import { valuesOf } from './dimensions.ts';
 import { impMinimum } from './minimum.ts';
@@ -21,11 +22,13 @@ export interface ImpFloor {
   readonly ruleValue: number;
 }
 
+const NO_FLOOR = { value: undefined } as const;
+
 /**
  * The floor of an imp; undefined if neither a rule nor a default gives one above zero. In the Java variant a rule of zero is one: the minimum
  * applies.
+ * The error is the message of the minimum's conversion.
  * @param bidder only if floors are computed for one bidder
- * @throws Error of the conversion of the minimum
  */
 export function resolveFloor(
   { floors, group }: FloorModel,
@@ -34,17 +37,19 @@ export function resolveFloor(
   convert: Converter,
   dialect: FloorsDialect,
   bidder?: string,
-): ImpFloor | undefined {
+): Result<ImpFloor | undefined> {
   const { rules } = ruleTable(group);
   const subject = { request, imp, bidder, dialect };
   const values = group.fields.map((field) => valuesOf(field, subject));
   const rule = findRule(rules, values, group.delimiter);
   const named = rule === undefined ? group.default : rules.get(rule);
-  if (named === undefined || !(named > 0 || (named === 0 && dialect.zeroIsFloor))) return undefined;
+  if (named === undefined || !(named > 0 || (named === 0 && dialect.zeroIsFloor))) return NO_FLOOR;
   const minimum = impMinimum(imp, floors, group, convert);
+  if ('error' in minimum) return minimum;
+  const { value, currency } = minimum.value;
   const ruleValue = roundTo(named, 4, dialect.rounding);
-  const floor = Math.max(ruleValue, minimum.value);
-  return floor > 0 ? { floor, currency: minimum.currency, rule, ruleValue } : undefined;
+  const floor = Math.max(ruleValue, value);
+  return floor > 0 ? { value: { floor, currency, rule, ruleValue } } : NO_FLOOR;
 }
 
 /** Writes the floor into an imp, in place: price, currency, and the matching rule, if any. */

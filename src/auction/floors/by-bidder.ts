@@ -15,9 +15,7 @@ export function floorOfBidder(
   dialect: FloorsDialect,
 ): ImpFloor | undefined {
   if (!floors) return undefined;
-  try {
-    return resolveFloor(floors, request, imp, convert, dialect, bidder);
-  } catch {
-    return undefined; // the missing rate was reported when floors were signalled
-  }
+  const resolved = resolveFloor(floors, request, imp, convert, dialect, bidder);
+  // A missing rate was reported when floors were signalled.
+  return 'error' in resolved ? undefined : resolved.value;
 }

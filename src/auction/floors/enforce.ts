@@ -3,7 +3,6 @@
 import { CODES } from '#src/bidders/errors.ts';
 import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid, Seat } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
@@ -73,11 +72,7 @@ function passes(pass: FloorPass, seat: Seat, bid: AuctionBid): boolean {
   const { floor, currency } = floorOf(pass, imp, bid.bidder);
   dialect.note(bid, imp, floor, currency);
   if (!enforced || !(floor > 0) || (bid.bid.dealid && !dealsToo)) return true;
-  try {
-    return dialect.passes(auction, seat, bid, floor, currency);
-  } catch (cause) {
-    return dialect.withoutRate(auction, seat, bid, currency, errorMessage(cause));
-  }
+  return dialect.passes(auction, seat, bid, floor, currency);
 }
 
 /** The imp's floor before it was raised for the bidder; rules that name bidders are evaluated again. */

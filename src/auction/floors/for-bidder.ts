@@ -4,8 +4,8 @@ import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/dialect.ts';
 import type { BidAdjustment, Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Converter } from '../auction.ts';
 import { pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';
+import type { Converter } from '../pricing/converter.ts';
 import { divideTo, roundTo } from '../pricing/decimal.ts';
 import { type Factors, factorMediaType } from '../pricing/factors.ts';
 import type { AdjustmentRules } from '../pricing/price.ts';
@@ -56,13 +56,13 @@ export function undoneFloor(
 function undoAll(floor: number, currency: string, list: readonly BidAdjustment[], convert: Converter): number {
   if (list.some(({ adjtype }) => adjtype === 'static')) return floor;
   let undone = floor;
-  try {
-    for (const { adjtype, value = 0, currency: ofRule = '' } of list.toReversed()) {
-      if (adjtype === 'multiplier') undone = value === 0 ? undone : divideTo(undone, value, 4, 'half-even');
-      else undone = roundTo(undone + convert(value, ofRule, currency), 4, 'half-even');
+  for (const { adjtype, value = 0, currency: ofRule = '' } of list.toReversed()) {
+    if (adjtype === 'multiplier') undone = value === 0 ? undone : divideTo(undone, value, 4, 'half-even');
+    else {
+      const conversion = convert(ofRule, currency);
+      if ('error' in conversion) return floor; // the unadjusted floor rather than none
+      undone = roundTo(undone + conversion.value(value), 4, 'half-even');
     }
-  } catch {
-    return floor; // no rate: send the unadjusted floor rather than none
   }
   return undone;
 }

@@ -1,8 +1,9 @@
 /** The minimum floor of an imp. */
 
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Converter } from '../auction.ts';
+import { type Converter, unchanged } from '../pricing/converter.ts';
 import { roundTo } from '../pricing/decimal.ts';
 import { type Floors, fieldOf, type ModelGroup } from './read.ts';
 
@@ -22,23 +23,21 @@ const asPositive = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;
 const asString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/**
- * The imp's minimum in the rules' currency, rounded to four decimals; the imp's value overrides the root's.
- * @throws Error of the conversion
- */
+/** The imp's minimum in the rules' currency, rounded to four decimals; the imp's value overrides the root's. */
 export function impMinimum(
   imp: Imp,
   floors: Pick<Floors, 'data' | 'floorMin' | 'floorMinCur'>,
   group: ModelGroup | undefined,
   convert: Converter,
-): Minimum {
-  if (imp.ext !== undefined && !isObject(imp.ext)) throw new Error('imp.ext is not an object');
+): Result<Minimum> {
+  if (imp.ext !== undefined && !isObject(imp.ext)) return { error: 'imp.ext is not an object' };
   const own = imp.ext?.srv?.floors;
   const value = asPositive(fieldOf(own, 'floormin')) ?? asPositive(floors.floorMin) ?? 0;
   const from = asString(fieldOf(own, 'floormincur')) ?? floors.floorMinCur;
   const currency = rulesCurrency(floors, group);
-  const converted = value > 0 && from && from !== currency ? convert(value, from, currency) : value;
-  return { value: roundTo(converted, 4, 'half-away'), currency };
+  const conversion = value > 0 && from && from !== currency ? convert(from, currency) : unchanged();
+  if ('error' in conversion) return conversion;
+  return { value: { value: roundTo(conversion.value(value), 4, 'half-away'), currency } };
 }
 
 /** The minimum if fetched floors are used, rounded to four decimals: the request's, else the provider's in the request's currency. */
@@ -68,9 +67,6 @@ function exactMinimum(
 
 function inCurrency(value: number, from: string | undefined, to: string, convert: Converter): number {
   if (!from || from === to) return value;
-  try {
-    return convert(value, from, to);
-  } catch {
-    return 0;
-  }
+  const conversion = convert(from, to);
+  return 'error' in conversion ? 0 : conversion.value(value);
 }

@@ -1,6 +1,5 @@
 /** Price floors signalled to bidders: the model is chosen once, every imp receives its floor (docs/stages/enrich.md#floors). */
 import type { FloorsDialect } from '#src/dialect/dialect.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
@@ -47,12 +46,9 @@ function applyModel(auction: Auction, model: FloorModel, dialect: FloorsDialect)
   dialect.checkRules(auction, model);
   for (const imp of auction.request.imp) {
     dialect.checkImp(auction, imp, model);
-    try {
-      const floor = resolveFloor(model, auction.request, imp, auction.convert, dialect);
-      if (floor) writeFloor(imp, floor, dialect);
-    } catch (cause) {
-      reportFloors(auction, dialect.unresolved(errorMessage(cause)), false);
-    }
+    const resolved = resolveFloor(model, auction.request, imp, auction.convert, dialect);
+    if ('error' in resolved) reportFloors(auction, dialect.unresolved(resolved.error), false);
+    else if (resolved.value) writeFloor(imp, resolved.value, dialect);
   }
   if (model.group.fields.includes('bidder')) auction.floors = model;
 }

@@ -2,9 +2,10 @@
 
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Converter } from '../auction.ts';
+import type { Converter } from './converter.ts';
 import type { AdjustmentRules, Price, RuleArithmetic } from './price.ts';
 
 /** The rules as a flat table. @param spelled converts a bidder's name for the keys */
@@ -63,29 +64,25 @@ export function pickRules(
   );
 }
 
-/**
- * Applies a list in order.
- * @throws Error of the conversion, unless the price is kept without a rate
- */
+/** Applies a list in order; without a rate a failure, unless the price is kept. */
 export function applyRules(
   rules: readonly BidAdjustment[] | undefined,
   before: Price,
   convert: Converter,
   { multiply, afterCpm, last, retainsPriceWithoutRate }: RuleArithmetic,
-): Price {
+): Price | Failure {
   if (!rules || rules.length === 0) return before;
   let { price, currency } = before;
-  try {
-    for (const { adjtype, value = 0, currency: ofRule = '' } of rules) {
-      if (adjtype === 'static') {
-        price = value;
-        currency = ofRule;
-      } else if (adjtype === 'multiplier') price = multiply(price, value);
-      else price = afterCpm(price - convert(value, ofRule, currency));
+  for (const { adjtype, value = 0, currency: ofRule = '' } of rules) {
+    if (adjtype === 'static') {
+      price = value;
+      currency = ofRule;
+    } else if (adjtype === 'multiplier') price = multiply(price, value);
+    else {
+      const conversion = convert(ofRule, currency);
+      if ('error' in conversion) return retainsPriceWithoutRate ? before : conversion;
+      price = afterCpm(price - conversion.value(value));
     }
-  } catch (cause) {
-    if (!retainsPriceWithoutRate) throw cause;
-    return before;
   }
   return { price: last(price), currency };
 }

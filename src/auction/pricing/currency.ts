@@ -5,10 +5,12 @@
 
 import type { PriceDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
-import { currencyError, toCurrency } from '#src/openrtb/currency-codes.ts';
+import type { Result } from '#src/lang/result.ts';
+import { notACurrency, toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import type { Converter } from '../auction.ts';
 import type { Services } from '../services.ts';
+import { type Conversion, type Converter, unchanged } from './converter.ts';
+import type { Exchange } from './price.ts';
 
 /** base → target → number of targets per unit of base */
 export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };
@@ -18,19 +20,19 @@ type Rates = Pick<PriceDialect, 'noRate' | 'quotient' | 'sharesRows'>;
 export const DEFAULT_CURRENCY = 'USD';
 
 /**
- * The value of one `from` in `to`: 1 for equal currencies, else from the first table that has a rate.
- * @throws Error if a code is not a currency or there is no rate
+ * The value of one `from` in `to`: 1 for equal currencies, else from the first table that has a rate. The error is the message for a code
+ * that is not a currency, or for a missing rate.
  */
-export function rateBetween(tables: readonly RateTable[], from: string, to: string, dialect: Rates): number {
+export function rateBetween(tables: readonly RateTable[], from: string, to: string, dialect: Rates): Result<number> {
   const source = toCurrency(from);
   const target = toCurrency(to);
-  if (!source || !target) throw new Error(currencyError(source ? to : from));
-  if (source === target) return 1;
+  if (!source || !target) return { error: notACurrency(source ? to : from) };
+  if (source === target) return { value: 1 };
   for (const table of tables) {
     const rate = rateIn(table, source, target, dialect);
-    if (rate !== undefined) return rate;
+    if (rate !== undefined) return { value: rate };
   }
-  throw new Error(dialect.noRate(source, target));
+  return { error: dialect.noRate(source, target) };
 }
 
 /**
@@ -40,11 +42,16 @@ export function makeConverter(request: BidRequest, services: Services): Converte
   const tables = ratesOf(request, services);
   const { prices } = services.dialect;
   // An auction converts between the same two currencies again and again.
-  let last = { from: '', to: '', rate: 1 };
-  return (amount, from, to) => {
-    if (from !== last.from || to !== last.to || from === '') last = { from, to, rate: rateBetween(tables, from, to, prices) };
-    return last.rate === 1 ? amount : prices.convert(amount, last.rate);
+  let last: { readonly from: string; readonly to: string; readonly result: Result<Conversion> } | undefined;
+  return (from, to) => {
+    if (last?.from !== from || last.to !== to) last = { from, to, result: conversionAt(rateBetween(tables, from, to, prices), prices) };
+    return last.result;
   };
+}
+
+function conversionAt(rate: Result<number>, { convert }: Pick<PriceDialect, 'convert'>): Result<Conversion> {
+  if ('error' in rate) return rate;
+  return rate.value === 1 ? unchanged() : { value: (amount) => convert(amount, rate.value) };
 }
 
 /** The tables an auction may use, in order. */
@@ -70,24 +77,16 @@ export function ratesError(rates: unknown): string | undefined {
   return undefined;
 }
 
-/** The first of the request's currencies that the response's currency converts to, and the rate. @throws Error of the last attempt */
-export function pickCurrency(
-  wanted: readonly string[] | undefined,
-  offered: string | undefined,
-  convert: Converter,
-): { readonly currency: string; readonly from: string } {
+/** The conversion to the first of the request's currencies that has a rate; the error is the message of the last one. */
+export function pickCurrency(wanted: readonly string[] | undefined, offered: string | undefined, convert: Converter): Result<Exchange> {
   const from = offered || DEFAULT_CURRENCY;
-  const list = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
-  let error: unknown;
-  for (const currency of list) {
-    try {
-      convert(1, from, currency);
-      return { currency, from };
-    } catch (cause) {
-      error = cause;
-    }
+  let error = '';
+  for (const to of wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY]) {
+    const conversion = convert(from, to);
+    if (!('error' in conversion)) return { value: { from, to, convert: conversion.value } };
+    error = conversion.error;
   }
-  throw error;
+  return { error };
 }
 
 const usable = (rate: unknown): number | undefined =>

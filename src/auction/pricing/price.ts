@@ -2,6 +2,7 @@
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { BidAdjustment } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
+import type { Conversion } from './converter.ts';
 
 /** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
 export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
@@ -22,13 +23,19 @@ export interface RuleArithmetic {
   readonly retainsPriceWithoutRate: boolean;
 }
 
-/** One bid to be priced. */
-export interface Offer {
-  readonly price: number;
-  /** Currency of the bid. */
+/** How the prices of one response become prices of the auction. */
+export interface Exchange {
+  /** Currency of the response. */
   readonly from: string;
   /** Currency of the auction. */
   readonly to: string;
+  readonly convert: Conversion;
+}
+
+/** One bid to be priced. */
+export interface Offer {
+  readonly price: number;
+  readonly exchange: Exchange;
   readonly deal: string | undefined;
   readonly type: MediaType | '';
   readonly seat: string;

@@ -1,16 +1,12 @@
 /** Prices and currencies in adapters. */
-import { errorMessage } from '#src/lang/error-message.ts';
 import type { RequestInfo } from '../bidder.ts';
 import { generic } from '../errors.ts';
 import type { FloorSpec, ImpPatch, SharedImp } from './spec.ts';
 
 /** The amount in `to`, or the error message if there is no rate. */
-export function converted(info: RequestInfo, amount: number, from: string, to: string): number | string {
-  try {
-    return info.convert(amount, from, to);
-  } catch (cause) {
-    return errorMessage(cause);
-  }
+export function converted({ convert }: RequestInfo, amount: number, from: string, to: string): number | string {
+  const conversion = convert(from, to);
+  return 'error' in conversion ? conversion.error : conversion.value(amount);
 }
 
 /**

@@ -38,8 +38,9 @@ function chooseModel(auction: Auction, { floors: given }: ChosenFloors, settings
 }
 
 function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean {
-  const price = auction.convert(bid.bid.price, seat.currency, currency);
-  if (isEnough(price + TOLERANCE, floor)) return true;
+  const conversion = auction.convert(seat.currency, currency);
+  if ('error' in conversion) return withoutRate(auction, seat, bid, currency, conversion.error);
+  if (isEnough(conversion.value(bid.bid.price) + TOLERANCE, floor)) return true;
   const { id, impid, dealid } = bid.bid;
   const message = `${seat.seat} bid id ${id} rejected - bid price ${bid.bid.price.toFixed(4)} ${seat.currency} is less than bid floor ${floor.toFixed(4)} ${currency} for imp ${impid}`;
   auction.diagnostics.warn(OWN, WARN.floorRejection, message);
@@ -88,5 +89,4 @@ export const floors: FloorsDialect = {
   forwardsUnknownImps: false,
   note: noteFloor,
   passes,
-  withoutRate,
 };

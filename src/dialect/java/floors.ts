@@ -43,7 +43,9 @@ function isOtherCurrency({ ext }: Imp, { floors: { floorMinCur } }: FloorModel):
 }
 
 function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, currency: string): boolean {
-  const min = auction.convert(floor, currency, seat.currency);
+  const conversion = auction.convert(currency, seat.currency);
+  if ('error' in conversion) return withoutRate(auction, bid, conversion.error);
+  const min = conversion.value(floor);
   const { id, impid, price } = bid.bid;
   if (isEnough(price, min)) return true;
   const message = `Bid with id '${id}' was rejected by floor enforcement: price ${price} is below the floor ${min}`;
@@ -53,7 +55,7 @@ function passes(auction: Auction, seat: Seat, bid: AuctionBid, floor: number, cu
 }
 
 /** Without a rate the bid remains. */
-function withoutRate(auction: Auction, _seat: Seat, bid: AuctionBid, _currency: string, error: string): boolean {
+function withoutRate(auction: Auction, bid: AuctionBid, error: string): boolean {
   auction.diagnostics.error(bid.bidder, CODES.badServer, `Price floors enforcement failed: ${error}`);
   return true;
 }
@@ -90,5 +92,4 @@ export const floors: FloorsDialect = {
   forwardsUnknownImps: true,
   note: () => {},
   passes,
-  withoutRate,
 };

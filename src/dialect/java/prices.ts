@@ -24,11 +24,14 @@ export const prices: PriceDialect = {
   rules: arithmetic,
   isInstream: ({ placement, plcmt }) => placement === 1 || plcmt === 1,
   // Factor, rules in the bidder's currency, then the rate.
-  adjust({ price: asked, from, to, deal, type, seat, bidder, imp }, factor, rules, convert) {
+  adjust({ price: asked, exchange: { from, to, convert: toAuction }, deal, type, seat, bidder, imp }, factor, rules, convert) {
     const price = factor === 1 ? asked : multiplyTo(asked, factor, EXACT, 'half-even');
     const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [seat, bidder], deal);
     const ruled = applyRules(picked, { price, currency: from }, convert, arithmetic);
-    return { price: convert(ruled.price, ruled.currency, to), currency: to };
+    if ('error' in ruled) return ruled;
+    if (ruled.currency === from) return { price: toAuction(ruled.price), currency: to };
+    const conversion = convert(ruled.currency, to);
+    return 'error' in conversion ? conversion : { price: conversion.value(ruled.price), currency: to };
   },
   // The type reported by its adapter.
   bucketType: ({ type }) => type,

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { adjustPrice, type PriceRules } from '#src/auction/adjust/price.ts';
 import { applyRules, compileRules, ensurePositive, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { factorMediaType, factorOf, readFactors } from '#src/auction/pricing/factors.ts';
-import type { Offer } from '#src/auction/pricing/price.ts';
+import type { Exchange, Offer } from '#src/auction/pricing/price.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
+import { converterOf } from '#test/helpers/conversions.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const cpm = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'cpm', value, currency });
 const times = (value: number): BidAdjustment => ({ adjtype: 'multiplier', value });
 const fixed = (value: number, currency = 'USD'): BidAdjustment => ({ adjtype: 'static', value, currency });
-const convert = (amount: number, from: string, to: string): number => {
-  if (from === to) return amount;
-  if (from === 'EUR' && to === 'USD') return amount * 2;
-  throw new Error(`no rate ${from} ${to}`);
-};
+const convert = converterOf({ EUR: { USD: 2 } });
+/** A price or an error. */
+type Priced = ReturnType<typeof applyRules>;
+const amountOf = (priced: Priced): number | string => ('error' in priced ? priced.error : priced.price);
 
 describe('factors', () => {
   const factors = readFactors({ Alpha: 0.5, odd: -1, text: 'x', mediatypes: { banner: { alpha: 0.9, seat: 0.8 }, video: 5 } });
@@ -79,19 +79,22 @@ describe('rules', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1.25, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 17.5, currency: 'USD' });
     expect(applyRules([fixed(4, 'EUR')], start, convert, dialects.go.prices.rules)).toEqual({ price: 4, currency: 'EUR' });
-    expect(applyRules([times(0.12345)], { price: 1.1, currency: 'USD' }, convert, dialects.go.prices.rules).price).toBe(0.1358);
-    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.go.prices.rules).price).toBe(0.0005);
-    expect(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.java.prices.rules).price).toBe(0);
-    expect(applyRules([cpm(0.12346)], start, convert, dialects.java.prices.rules).price).toBe(9.8765);
+    expect(amountOf(applyRules([times(0.12345)], { price: 1.1, currency: 'USD' }, convert, dialects.go.prices.rules))).toBe(0.1358);
+    expect(amountOf(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.go.prices.rules))).toBe(
+      0.0005,
+    );
+    expect(amountOf(applyRules([times(0.00005), times(10)], { price: 1, currency: 'USD' }, convert, dialects.java.prices.rules))).toBe(0);
+    expect(amountOf(applyRules([cpm(0.12346)], start, convert, dialects.java.prices.rules))).toBe(9.8765);
     expect(applyRules(undefined, start, convert, dialects.go.prices.rules)).toBe(start);
-    expect(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules).price).toBe(0);
+    expect(amountOf(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules))).toBe(0);
   });
 
   it('without a rate keep the price (Go variant) or reject the bid (Java variant)', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, dialects.go.prices.rules)).toBe(start);
-    expect(() => applyRules([cpm(1, 'JPY')], start, convert, dialects.java.prices.rules)).toThrow('no rate JPY USD');
-    expect(() => applyRules([{ adjtype: 'cpm', value: 1 }], start, convert, dialects.java.prices.rules)).toThrow('no rate  USD');
+    const rejected = (rule: BidAdjustment): Priced => applyRules([rule], start, convert, dialects.java.prices.rules);
+    expect(rejected(cpm(1, 'JPY'))).toEqual({ error: "Currency conversion rate not found: 'JPY' => 'USD'" });
+    expect(rejected({ adjtype: 'cpm', value: 1 })).toEqual({ error: 'currency: tag is not well-formed' });
   });
 
   it('never leave a negative price', () => {
@@ -115,7 +118,8 @@ describe('rules', () => {
 });
 
 describe('a price', () => {
-  const offer: Offer = { price: 5, from: 'EUR', to: 'USD', deal: undefined, type: 'banner', seat: 'a', bidder: 'a', imp: undefined };
+  const exchange: Exchange = { from: 'EUR', to: 'USD', convert: (amount) => amount * 2 };
+  const offer: Offer = { price: 5, exchange, deal: undefined, type: 'banner', seat: 'a', bidder: 'a', imp: undefined };
   const rulesOf = (variant: 'go' | 'java', list?: BidAdjustment[], factor?: number): PriceRules => ({
     factors: readFactors(factor ? { a: factor } : undefined),
     rules: list && new Map([['*|*|*', list]]),
@@ -140,14 +144,16 @@ describe('a price', () => {
   it('follows rules of the called bidder, and in the Java variant also those of its seat', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [times(2)] }, other: { '*': [times(3)] } } } });
     const made = (variant: 'go' | 'java') =>
-      adjustPrice(
-        { ...offer, from: 'USD', seat: 'other' },
-        { factors: readFactors(undefined), rules, convert, prices: dialects[variant].prices },
-      ).price;
+      amountOf(
+        adjustPrice(
+          { ...offer, exchange: { ...exchange, from: 'USD', convert: (amount) => amount }, seat: 'other' },
+          { factors: readFactors(undefined), rules, convert, prices: dialects[variant].prices },
+        ),
+      );
     expect([made('go'), made('java')]).toEqual([10, 15]);
   });
 
   it('out of range is rejected', () => {
-    expect(() => adjustPrice({ ...offer, price: 1e12 }, rulesOf('go', undefined, 5))).toThrow('The adjusted price is out of range');
+    expect(adjustPrice({ ...offer, price: 1e12 }, rulesOf('go', undefined, 5))).toEqual({ error: 'The adjusted price is out of range' });
   });
 });

@@ -3,12 +3,12 @@ import { makeCalls, uncalled } from '#src/auction/fan-out/calls.ts';
 import type { Adapter, Call, MadeRequests } from '#src/bidders/bidder.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { sameCurrency } from '#test/helpers/conversions.ts';
 
-const info = { convert: (amount: number) => amount };
 const call = (...impIds: string[]): Call => ({ method: 'POST', uri: 'http://b.example', headers: {}, impIds });
 const adapter = (makeRequests: Adapter['makeRequests']): Adapter => ({ ...plainAdapter('alpha'), makeRequests });
 const make = (response: () => MadeRequests, reported = false): MadeRequests =>
-  makeCalls(adapter(response), validRequest(), info, 'alpha', silentLog, reported);
+  makeCalls(adapter(response), validRequest(), sameCurrency, 'alpha', silentLog, reported);
 
 describe('makeCalls', () => {
   test("passes on the adapter's calls", () => {
@@ -28,7 +28,7 @@ describe('makeCalls', () => {
     const broken = adapter(() => {
       throw new Error('bug');
     });
-    expect(makeCalls(broken, validRequest(), info, 'alpha', log, false)).toEqual({
+    expect(makeCalls(broken, validRequest(), sameCurrency, 'alpha', log, false)).toEqual({
       calls: [],
       errors: [{ code: 999, message: 'the adapter failed to make requests', panic: true }],
     });

@@ -8,9 +8,11 @@ import {
   withSignalledFloor,
 } from '#src/auction/floors/for-bidder.ts';
 import { compileRules } from '#src/auction/pricing/adjustment-rules.ts';
+import { unchanged } from '#src/auction/pricing/converter.ts';
 import { readFactors } from '#src/auction/pricing/factors.ts';
 import type { BidAdjustment } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
+import { converterAt, noRates } from '#test/helpers/conversions.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const imp: Imp = { id: '1', banner: {}, video: { plcmt: 1 }, bidfloor: 1 };
@@ -31,7 +33,7 @@ test('divides exactly in the Go variant, to four decimals in the Java variant', 
 });
 
 describe('undoneFloor', () => {
-  const undo = (rules: BidAdjustment[], convert = (amount: number) => amount * 2): number =>
+  const undo = (rules: BidAdjustment[], convert = converterAt(2)): number =>
     undoneFloor(1, imp, compileRules({ mediatype: { '*': { alpha: { '*': rules } } } }), ['alpha'], convert, dialects.java.prices);
 
   test('inverts rules, the last one first', () => {
@@ -51,18 +53,14 @@ describe('undoneFloor', () => {
         { adjtype: 'static', value: 3, currency: 'USD' },
       ]),
     ).toBe(1);
-    expect(
-      undo([{ adjtype: 'cpm', value: 1, currency: 'XXX' }], () => {
-        throw new Error('no rate');
-      }),
-    ).toBe(1);
+    expect(undo([{ adjtype: 'cpm', value: 1, currency: 'XXX' }], noRates)).toBe(1);
   });
 
   test('uses the media type with the lowest floor', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [{ adjtype: 'multiplier', value: 0.5 }] } } } });
-    expect(undoneFloor(1, imp, rules, ['a'], (x) => x, dialects.java.prices)).toBe(1);
-    expect(undoneFloor(1, { id: '1', banner: {} }, rules, ['a'], (x) => x, dialects.java.prices)).toBe(2);
-    expect(undoneFloor(1, { id: '1' }, rules, ['a'], (x) => x, dialects.java.prices)).toBe(1);
+    expect(undoneFloor(1, imp, rules, ['a'], unchanged, dialects.java.prices)).toBe(1);
+    expect(undoneFloor(1, { id: '1', banner: {} }, rules, ['a'], unchanged, dialects.java.prices)).toBe(2);
+    expect(undoneFloor(1, { id: '1' }, rules, ['a'], unchanged, dialects.java.prices)).toBe(1);
   });
 });
 

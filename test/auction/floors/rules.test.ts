@@ -6,6 +6,7 @@ import { findRule } from '#src/auction/floors/search.ts';
 import { chooseGroup } from '#src/auction/floors/select.ts';
 import { floorSettings } from '#src/auction/floors/settings.ts';
 import { validGroups } from '#src/auction/floors/validate.ts';
+import { unchanged } from '#src/auction/pricing/converter.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -118,7 +119,7 @@ describe('received floors', () => {
   });
 
   it('have no minimum from an imp whose extension is malformed', () => {
-    expect(() => impMinimum({ id: 'i', ext: 'text' as never }, {}, undefined, (amount) => amount)).toThrow('imp.ext is not an object');
+    expect(impMinimum({ id: 'i', ext: 'text' as never }, {}, undefined, unchanged)).toEqual({ error: 'imp.ext is not an object' });
   });
 });
 

@@ -22,10 +22,10 @@ export const basics = {
 
 /** Two euros are three dollars; there are no other rates. */
 export const info: RequestInfo = {
-  convert: (amount, from, to) => {
-    if (from === 'EUR' && to === 'USD') return amount * 1.5;
-    throw new Error(`Currency conversion rate not found: '${from}' => '${to}'`);
-  },
+  convert: (from, to) =>
+    from === 'EUR' && to === 'USD'
+      ? { value: (amount) => amount * 1.5 }
+      : { error: `Currency conversion rate not found: '${from}' => '${to}'` },
 };
 
 /** A request with one imp per id, each with these params. */

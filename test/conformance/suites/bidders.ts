@@ -1,12 +1,13 @@
 /** Runs the recorded cases and parameter lists of every bidder (README of the bidder cases). A group is a bidder. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RateTable, rateBetween } from '#src/auction/pricing/currency.ts';
+import type { RateTable } from '#src/auction/pricing/currency.ts';
 import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
-import { dialects } from '#test/helpers/dialects.ts';
+import { converterOf, sameCurrency } from '#test/helpers/conversions.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
 import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
 import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
@@ -41,7 +42,7 @@ function infoOf(test: Case): RequestInfo {
   const ext = test.mockBidRequest['ext'] as { srv?: { currency?: { rates?: RateTable } } } | undefined;
   const rates = ext?.srv?.currency?.rates;
   const endpoint = test.kind === 'amp' ? 'amp' : test.kind.startsWith('video') ? 'video' : undefined;
-  return { endpoint, convert: (amount, from, to) => amount * rateBetween(rates ? [rates] : [], from, to, dialects.go.prices) };
+  return { endpoint, convert: rates ? converterOf(rates) : converterOf() };
 }
 
 function responseOf({ status = 0, headers = {}, body }: RecordedResponse): HttpResponse {
@@ -104,7 +105,7 @@ function accepts(definition: BidderDefinition, validate: ReturnType<typeof compi
 /** Whether the adapter rejects params its schema accepts. */
 function rejects(adapter: Adapter, json: string): boolean {
   const imp = { id: 'imp', banner: { w: 300, h: 250 }, video: { mimes: ['video/mp4'] }, ext: { bidder: JSON.parse(json) } };
-  const made = adapter.makeRequests(deepFreeze({ id: 'request', imp: [imp] }), { convert: (amount) => amount });
+  const made = adapter.makeRequests(deepFreeze({ id: 'request', imp: [imp] }), sameCurrency);
   return made.calls.length === 0 && made.errors.length > 0;
 }
 

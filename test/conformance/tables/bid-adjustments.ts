@@ -16,6 +16,7 @@ import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import { converterAt } from '#test/helpers/conversions.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -42,7 +43,7 @@ type In = {
 };
 
 const rulesOf = (rules: In['rules']): AdjustmentRules => new Map(Object.entries(rules));
-const converter = (rate: number | undefined) => (amount: number) => amount * (rate ?? Number.NaN);
+const converter = (rate = Number.NaN) => converterAt(rate);
 
 const ops: Record<string, (input: In) => Record<string, unknown>> = {
   pick: ({ rules, type, bidder, deal }) => ({ adjustments: pickRules(rulesOf(rules), type, [bidder], deal) }),
@@ -62,7 +63,7 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   'pick-apply'({ rules, type, bidder, bid, currency, rate }) {
     const picked = pickRules(rulesOf(rules), type, [bidder], bid.dealid);
     const made = applyRules(picked, { price: bid.price, currency }, converter(rate), dialects.go.prices.rules);
-    return { ...made, price: ensurePositive(made.price, bid.dealid) };
+    return 'error' in made ? made : { ...made, price: ensurePositive(made.price, bid.dealid) };
   },
   type: ({ imps, bidType, impId }) => ({
     type: ruleMediaType(

@@ -19,11 +19,8 @@ export function run(row: Row): Record<string, unknown> {
   const auction = anAuction(services, { cur: requestCurrencies ?? [] });
   auction.convert = makeConverter(auction.request, services);
   if (!answers) {
-    try {
-      return { picked: pickCurrency(requestCurrencies ?? undefined, responseCurrency, auction.convert).currency, error: false };
-    } catch (cause) {
-      return { error: String(cause) };
-    }
+    const picked = pickCurrency(requestCurrencies ?? undefined, responseCurrency, auction.convert);
+    return 'error' in picked ? picked : { picked: picked.value.to, error: false };
   }
   response(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
   fileBids(auction, services);

@@ -20,11 +20,8 @@ export function run(row: Row): Record<string, unknown> {
   if (input.op === 'validate') return { error: ratesError(input.currency?.rates) ?? null };
   if (input.op === 'merge') return { lookups: lookUp(input, row.out['lookups'] as RateTable | null) };
   const tables = [input.custom, input.rates, input.server].filter((table) => table !== undefined && table !== null);
-  try {
-    return { rate: rateBetween(tables, input.from, input.to, dialects.go.prices), error: false };
-  } catch (cause) {
-    return { rate: 0, error: String(cause) };
-  }
+  const rate = rateBetween(tables, input.from, input.to, dialects.go.prices);
+  return 'error' in rate ? { rate: 0, error: rate.error } : { rate: rate.value, error: false };
 }
 
 /** The requested pairs by an auction's converter; null if USD to MXN fails. */
@@ -32,11 +29,8 @@ function lookUp({ server, request }: In, wanted: RateTable | null): unknown {
   const services = testServices({ rates: { current: () => server ?? undefined } });
   const convert = makeConverter({ id: '', imp: [], ext: { srv: { currency: request ?? undefined } } }, services);
   const rate = (from: string, to: string): number | null => {
-    try {
-      return convert(1, from, to);
-    } catch {
-      return null;
-    }
+    const conversion = convert(from, to);
+    return 'error' in conversion ? null : conversion.value(1);
   };
   if (wanted === null) return rate('USD', 'MXN');
   const rows = Object.entries(wanted).map(([from, row]) => [from, Object.fromEntries(Object.keys(row).map((to) => [to, rate(from, to)]))]);

@@ -45,10 +45,9 @@ export function run(row: Row): Record<string, unknown> {
 function enforce({ rates, request, seatBids, account }: In): Record<string, unknown> {
   const services = testServices({ settings: { price_floors: { enabled: true } } });
   const auction = anAuction(services, readable(request), { price_floors: account });
-  auction.convert = (amount, from, to) => {
+  auction.convert = (from, to) => {
     const rate = from === to ? 1 : rates[from]?.[to];
-    if (rate === undefined) throw new Error('currency conversion not supported');
-    return amount * rate;
+    return rate === undefined ? { error: 'currency conversion not supported' } : { value: (amount) => amount * rate };
   };
   for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, bids, currency));
   enforceFloors(auction, services);

@@ -2,10 +2,10 @@
 
 import { impMinimum, mergedMinimum } from '#src/auction/floors/minimum.ts';
 import { type Floors, readFloors } from '#src/auction/floors/read.ts';
-import { type RateTable, rateBetween } from '#src/auction/pricing/currency.ts';
+import type { RateTable } from '#src/auction/pricing/currency.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import { dialects } from '#test/helpers/dialects.ts';
+import { converterOf } from '#test/helpers/conversions.ts';
 import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; rates: RateTable; floors: Ext; imp: Imp; request: Ext; fetched: Ext };
@@ -17,11 +17,8 @@ const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, e
 
 export function run(row: Row): Record<string, unknown> {
   const { op, rates, floors, imp, request, fetched } = row.in as In;
-  const convert = (amount: number, from: string, to: string): number => amount * rateBetween([rates], from, to, dialects.go.prices);
-  try {
-    if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
-    return { ...impMinimum(readable(imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert) };
-  } catch (cause) {
-    return { error: String(cause) };
-  }
+  const convert = converterOf(rates);
+  if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
+  const minimum = impMinimum(readable(imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert);
+  return 'error' in minimum ? minimum : { ...minimum.value };
 }
