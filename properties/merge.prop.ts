@@ -62,7 +62,7 @@ describe('JSON merging', () => {
       fc.property(jsonObject, jsonObject, (stored, { imp: _, ...body }) => {
         const given = { body: structuredClone(body), storedRequest: structuredClone(stored), storedImpIds: [], storedImps: new Map() };
         const merged = mergeStored({ ...PLAIN, ...given });
-        return 'request' in merged && same(merged.request, model(stored, body));
+        return 'value' in merged && same(merged.value.request, model(stored, body));
       }),
       runs(200),
     );
@@ -79,7 +79,7 @@ describe('JSON merging', () => {
           storedImpIds: ['s'],
           storedImps: new Map([['s', body]]),
         });
-        return 'request' in merged && same(merged.request['imp'], [model(JSON.parse(body), sent)]);
+        return 'value' in merged && same(merged.value.request['imp'], [model(JSON.parse(body), sent)]);
       }),
       runs(200),
     );

@@ -35,6 +35,12 @@ export type EndpointName = 'auction' | 'amp' | 'video';
 /** The type of the request, set when the account id is found; privacy settings depend on it. */
 export type RequestType = 'web' | 'app' | 'dooh' | 'amp' | 'video';
 
+/** The account of a request. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly requestType: RequestType;
+}
+
 /** The HTTP request as received; header names in lower case. */
 export interface Incoming {
   readonly method: string;

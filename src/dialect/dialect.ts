@@ -17,8 +17,8 @@ import type {
   EndpointName,
   ImpContext,
   Incoming,
+  NamedAccount,
   NonBid,
-  RequestType,
   Seat,
   TargetingSettings,
 } from '#src/auction/auction.ts';
@@ -48,7 +48,7 @@ import type { Account } from '#src/config/account.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { EventResponse, VtrackCall, VtrackResponse } from '#src/events/response.ts';
-import type { Failure } from '#src/lang/result.ts';
+import type { Failure, Result } from '#src/lang/result.ts';
 import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
 import type { Invocation } from '#src/modules/invocation.ts';
 import type { Failed, FailureReport } from '#src/modules/messages.ts';
@@ -109,10 +109,7 @@ export interface ValidateDialect<S> {
   /** The message for an extension of ours with a field of the wrong type. */
   badExtension(error: string): string;
   /** Account id (or why there is none) and channel of a request. */
-  accountIdOf(
-    body: Ext,
-    storedRequest: Ext | undefined,
-  ): { readonly id: string; readonly requestType: RequestType } | { readonly error: string };
+  accountIdOf(body: Ext, storedRequest: Ext | undefined): Result<NamedAccount>;
   /** Fills page, domain and publisher's domain of a site from the HTTP request, in place. */
   fillPage(site: Site, incoming: Incoming): void;
   /** Fills the variant's additional fields before validation, after the common ones; may reject. */

@@ -3,6 +3,7 @@
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 
 export interface TrackedPut {
   readonly type: 'json' | 'xml';
@@ -14,8 +15,6 @@ export interface TrackedPut {
   /** Epoch ms of the auction. */
   readonly timestamp: number | undefined;
 }
-
-export type ReadPuts = { readonly puts: readonly TrackedPut[] } | { readonly error: string };
 
 const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
 
@@ -29,15 +28,16 @@ function toInteger(value: unknown, lenient: boolean): number | undefined {
 const isString = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
 
 /** One put with fields of the right types, or an error message. */
-function readPut(item: unknown, lenient: boolean): TrackedPut | string {
-  if (!isObject(item)) return 'each of `puts` must be an object';
+function readPut(item: unknown, lenient: boolean): Result<TrackedPut> {
+  if (!isObject(item)) return { error: 'each of `puts` must be an object' };
   const { type, value, key, bidid, bidder } = item;
-  for (const [name, field] of Object.entries({ type, key, bidid, bidder })) if (!isString(field)) return `'${name}' must be a string`;
+  for (const [name, field] of Object.entries({ type, key, bidid, bidder }))
+    if (!isString(field)) return { error: `'${name}' must be a string` };
   const ttlSeconds = toInteger(item['ttlseconds'], lenient);
   const timestamp = toInteger(item['timestamp'], lenient);
-  if (Number.isNaN(ttlSeconds)) return "'ttlseconds' must be an integer";
-  if (Number.isNaN(timestamp)) return "'timestamp' must be an integer";
-  return {
+  if (Number.isNaN(ttlSeconds)) return { error: "'ttlseconds' must be an integer" };
+  if (Number.isNaN(timestamp)) return { error: "'timestamp' must be an integer" };
+  const put: TrackedPut = {
     type: (type ?? '') as TrackedPut['type'],
     value,
     ttlSeconds,
@@ -46,10 +46,11 @@ function readPut(item: unknown, lenient: boolean): TrackedPut | string {
     bidder: (bidder as string | undefined) ?? '',
     timestamp,
   };
+  return { value: put };
 }
 
 /** The puts of a body, or an error message; `broken` formats the error of malformed JSON, `lenient` accepts numbers as strings. */
-function readBody(body: string, broken: (why: string) => string, lenient: boolean): ReadPuts {
+function readBody(body: string, broken: (why: string) => string, lenient: boolean): Result<readonly TrackedPut[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -62,10 +63,10 @@ function readBody(body: string, broken: (why: string) => string, lenient: boolea
   const puts: TrackedPut[] = [];
   for (const item of list as unknown[]) {
     const put = readPut(item, lenient);
-    if (typeof put === 'string') return { error: broken(put) };
-    puts.push(put);
+    if ('error' in put) return { error: broken(put.error) };
+    puts.push(put.value);
   }
-  return { puts };
+  return { value: puts };
 }
 
 function missing({ bidId, bidder }: TrackedPut): string | undefined {
@@ -89,9 +90,9 @@ function javaError(put: TrackedPut): string | undefined {
   return isVast ? undefined : 'vtrack content must be vast';
 }
 
-function checked(read: ReadPuts, errorOf: (put: TrackedPut) => string | undefined): ReadPuts {
+function checked(read: Result<readonly TrackedPut[]>, errorOf: (put: TrackedPut) => string | undefined): Result<readonly TrackedPut[]> {
   if ('error' in read) return read;
-  for (const put of read.puts) {
+  for (const put of read.value) {
     const error = errorOf(put);
     if (error !== undefined) return { error };
   }
@@ -99,7 +100,7 @@ function checked(read: ReadPuts, errorOf: (put: TrackedPut) => string | undefine
 }
 
 /** Go variant: types and values are checked by the cache only. */
-export function readPuts(body: string): ReadPuts {
+export function readPuts(body: string): Result<readonly TrackedPut[]> {
   if (body === '') return { error: 'request body is empty' };
   return checked(
     readBody(body, (why) => why, false),
@@ -108,7 +109,7 @@ export function readPuts(body: string): ReadPuts {
 }
 
 /** Java variant: only VAST is accepted. */
-export function readJavaPuts(body: string): ReadPuts {
+export function readJavaPuts(body: string): Result<readonly TrackedPut[]> {
   if (body === '') return { error: 'Incoming request has no body' };
   return checked(
     readBody(body, () => 'Failed to parse request body', true),

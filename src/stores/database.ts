@@ -95,7 +95,7 @@ function toFound(kind: StoreKind, type: string, ids: readonly string[], accountI
     const chosen = chooseByAccount(type, id, accountId, held.some(({ account }) => account !== '') ? held : held.slice(0, 1));
     if (!chosen) continue;
     if ('error' in chosen) errors.push(chosen.error);
-    else documents.set(id, chosen.text);
+    else documents.set(id, chosen.value);
   }
   return { documents, errors };
 }

@@ -1,4 +1,5 @@
 /** Rows of a query as data by id. */
+import type { Result } from '#src/lang/result.ts';
 
 /** One stored item. `text` undefined: the row marks its removal. */
 export interface StoredRow {
@@ -37,20 +38,15 @@ export function toRow(columns: readonly unknown[], asked: readonly string[]): St
 }
 
 /** The account's data among the rows of one id, or an error (the Java variant's rules and messages). */
-export function chooseByAccount(
-  what: string,
-  id: string,
-  account: string,
-  rows: readonly StoredRow[],
-): { readonly text: string } | { readonly error: string } | undefined {
+export function chooseByAccount(what: string, id: string, account: string, rows: readonly StoredRow[]): Result<string> | undefined {
   const held = rows.filter(({ text }) => text !== undefined);
   const [first] = held;
   if (!first) return undefined;
   if (account === '') {
-    if (held.length === 1) return { text: first.text ?? '' };
+    if (held.length === 1) return { value: first.text ?? '' };
     return { error: `Multiple stored ${what}s found for id: ${id} but no account was specified` };
   }
   const own = held.length === 1 && first.account === '' ? first : held.find((row) => row.account === account);
-  if (own) return { text: own.text ?? '' };
+  if (own) return { value: own.text ?? '' };
   return { error: `No stored ${what} found ${held.length > 1 ? 'among multiple id' : 'for id'}: ${id} for account: ${account}` };
 }

@@ -1,4 +1,5 @@
 /** The query of `/setuid`: the response format, and the privacy signals in their old and new spelling. */
+import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import type { SyncType } from './filters.ts';
 import type { SyncSignals } from './privacy.ts';
@@ -6,15 +7,14 @@ import { parseSids, sidSignal } from './signals.ts';
 
 /** `b`: blank page, `i`: pixel. */
 export type ResponseFormat = 'b' | 'i';
-export type FormatResult = { readonly format: ResponseFormat | '' } | { readonly error: string };
 
 /** The caller's `f` in any case; else the syncer's override; else the default for its way of syncing. */
-export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): FormatResult {
+export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): Result<ResponseFormat | ''> {
   const asked = (f ?? '').toLowerCase();
-  if (asked === 'b' || asked === 'i') return { format: asked };
+  if (asked === 'b' || asked === 'i') return { value: asked };
   if (asked !== '') return { error: '"f" query param is invalid. must be "b" or "i"' };
-  if (override !== '') return { format: override };
-  return { format: defaultType === 'iframe' ? 'b' : defaultType === 'redirect' ? 'i' : '' };
+  if (override !== '') return { value: override };
+  return { value: defaultType === 'iframe' ? 'b' : defaultType === 'redirect' ? 'i' : '' };
 }
 
 type Signal = SyncSignals['gdprSignal'];

@@ -89,7 +89,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const privacy = host.makePrivacy(setUidSignals(query, info), account.account, services);
   if (!privacy.allowsActivity(syncer.bidder)) return { status: 451, outcome: 'bad_request', body: '' };
   if (info.error !== undefined && !info.isWarning) return bad(info.error);
-  return consentError(privacy, syncer, host) ?? { syncer, format: format.format || 'i', account: id };
+  return consentError(privacy, syncer, host) ?? { syncer, format: format.value || 'i', account: id };
 }
 
 /** The syncer of a bidder named in any case. */
@@ -118,7 +118,7 @@ function consentError(privacy: SyncPrivacy, { bidder }: Syncer, host: SyncHost):
 function changeUid(cookie: UidsCookie, key: string, uid: string, now: number): UidsCookie {
   if (uid === '') return cookie.without(key);
   const stored = storeUid(cookie, key, uid, now);
-  return 'cookie' in stored ? stored.cookie : cookie;
+  return 'error' in stored ? cookie : stored.value;
 }
 
 /** A removal adds nothing, so any id may be removed to fit. */

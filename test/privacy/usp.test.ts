@@ -47,8 +47,8 @@ it('exempts the bidders of the no-sale list, in either spelling', () => {
 });
 
 it('reports why a no-sale list is malformed', () => {
-  expect(noSaleBidders(undefined)).toBeUndefined();
-  expect(noSaleBidders({ srv: null })).toBeUndefined();
+  expect(noSaleBidders(undefined)).toEqual({ value: undefined });
+  expect(noSaleBidders({ srv: null })).toEqual({ value: undefined });
   expect(noSaleBidders('text')).toEqual({ error: 'request.ext must be an object' });
   expect(noSaleBidders({ srv: [] })).toEqual({ error: 'request.ext.srv must be an object' });
   expect(noSaleBidders({ srv: { nosale: [1] } })).toEqual({ error: 'request.ext.srv.nosale must be an array of strings' });
@@ -63,8 +63,10 @@ it('reports why a no-sale list is rejected', () => {
 });
 
 it('writes a no-sale list', () => {
-  expect(withNoSale({ other: 1, srv: { debug: true, nosale: ['x'] } }, ['a'])).toEqual({ other: 1, srv: { debug: true, nosale: ['a'] } });
-  expect(withNoSale(undefined, ['a'])).toEqual({ srv: { nosale: ['a'] } });
+  expect(withNoSale({ other: 1, srv: { debug: true, nosale: ['x'] } }, ['a'])).toEqual({
+    value: { other: 1, srv: { debug: true, nosale: ['a'] } },
+  });
+  expect(withNoSale(undefined, ['a'])).toEqual({ value: { srv: { nosale: ['a'] } } });
   expect(withNoSale('text', ['a'])).toEqual({ error: 'request.ext must be an object' });
   expect(withNoSale({ srv: 1 }, ['a'])).toEqual({ error: 'request.ext.srv must be an object' });
 });

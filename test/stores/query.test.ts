@@ -64,12 +64,12 @@ test('data that is empty or null counts as absent', () => {
 
 test('of several entries of an id the account has its own', () => {
   const row = (account: string, text = `of ${account}`): StoredRow => ({ account, id: 'x', text, type: undefined });
-  expect(chooseByAccount('imp', 'x', 'b', [row('a'), row('b')])).toEqual({ text: 'of b' });
+  expect(chooseByAccount('imp', 'x', 'b', [row('a'), row('b')])).toEqual({ value: 'of b' });
   expect(chooseByAccount('imp', 'x', 'c', [row('a'), row('b')])).toEqual({
     error: 'No stored imp found among multiple id: x for account: c',
   });
   expect(chooseByAccount('imp', 'x', 'c', [row('a')])).toEqual({ error: 'No stored imp found for id: x for account: c' });
-  expect(chooseByAccount('imp', 'x', 'c', [row('', 'anybody’s')])).toEqual({ text: 'anybody’s' });
-  expect(chooseByAccount('imp', 'x', '', [row('a')])).toEqual({ text: 'of a' });
+  expect(chooseByAccount('imp', 'x', 'c', [row('', 'anybody’s')])).toEqual({ value: 'anybody’s' });
+  expect(chooseByAccount('imp', 'x', '', [row('a')])).toEqual({ value: 'of a' });
   expect(chooseByAccount('imp', 'x', '', [])).toBeUndefined();
 });

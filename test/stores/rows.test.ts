@@ -24,13 +24,17 @@ test('a row without data marks a removal', () => {
 });
 
 test('an id of several accounts belongs to the requesting account', () => {
-  expect(chosen('b', ['a', '1'], ['b', '2'])).toEqual({ text: '2' });
+  expect(chosen('b', ['a', '1'], ['b', '2'])).toEqual({ value: '2' });
   expect(chosen('c', ['a', '1'], ['b', '2'])).toEqual({ error: 'No stored request found among multiple id: x for account: c' });
   expect(chosen('', ['a', '1'], ['b', '2'])).toEqual({ error: 'Multiple stored requests found for id: x but no account was specified' });
 });
 
 test('an id of one account is invisible to others, one without an account is visible to all', () => {
   expect(chosen('b', ['a', '1'])).toEqual({ error: 'No stored request found for id: x for account: b' });
-  expect([chosen('a', ['a', '1']), chosen('', ['a', '1']), chosen('b', ['', '1'])]).toEqual([{ text: '1' }, { text: '1' }, { text: '1' }]);
+  expect([chosen('a', ['a', '1']), chosen('', ['a', '1']), chosen('b', ['', '1'])]).toEqual([
+    { value: '1' },
+    { value: '1' },
+    { value: '1' },
+  ]);
   expect(chosen('a', ['a', undefined])).toBeUndefined();
 });

@@ -1,11 +1,12 @@
 /** Ad-server targeting rules of the request, applied to every returned bid (docs/stages/respond.md#ad-server-targeting). */
 
 import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Auction, KeyTruncation } from '../auction.ts';
 import { truncateKey } from '../target/key-names.ts';
-import { type Lookup, type RequestValue, requestValue, responseValue } from './custom-values.ts';
+import { type RequestValue, requestValue, responseValue } from './custom-values.ts';
 
 const DEFAULT_KEY_LENGTH = 20;
 
@@ -91,8 +92,8 @@ export function applyCustomTargeting(auction: Auction, response: BidResponse, di
       const keys = Object.fromEntries(Object.entries(own).map(([key, value]) => [keyFor(key, seat), value]));
       for (const rule of onBids) {
         const found = responseValue(rule.value, bid, seatBid.ext, response, dialect);
-        if (found.error === undefined) keys[keyFor(rule.key, seat)] = found.value;
-        else warn(`${found.error} for bidder: ${seat}, bid id: ${bid.id}`);
+        if ('error' in found) warn(`${found.error} for bidder: ${seat}, bid id: ${bid.id}`);
+        else keys[keyFor(rule.key, seat)] = found.value;
       }
       return Object.keys(keys).length > 0 ? { ...bid, ext: withTargeting(bid.ext, keys, max, auction.targeting?.truncation) } : bid;
     }),
@@ -116,12 +117,12 @@ function requestValues(
   const values = new Map<string, RequestValue>();
   for (const { key, source, value } of rules) {
     if (source === 'bidresponse') continue;
-    const found: Lookup<RequestValue> =
+    const found: Result<RequestValue> =
       source === 'static'
         ? { value: { single: value } }
         : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, dialect);
-    if (found.error === undefined) values.set(key, found.value);
-    else warn(found.error);
+    if ('error' in found) warn(found.error);
+    else values.set(key, found.value);
   }
   return values;
 }

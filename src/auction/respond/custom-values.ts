@@ -1,6 +1,7 @@
 /** Sources of the values of ad-server targeting rules. */
 
 import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
 
@@ -13,16 +14,13 @@ const RESPONSE_FIELDS = ['id', 'bidid', 'cur', 'customdata', 'nbr'] as const;
 /** A value for all bids, or one per imp. */
 export type RequestValue = { readonly single: string } | { readonly byImp: { readonly [impId: string]: string } };
 
-/** A rule's value, or an error. */
-export type Lookup<T> = { readonly value: T; readonly error?: undefined } | { readonly error: string };
-
 type Values = Pick<CustomTargetingDialect, 'isBlank' | 'isValue'>;
 
 /** A path with our extension key: callers write `ext.prebid` as well. */
 const normalisePath = (path: string): string => path.replace(/(^|\.)ext\.prebid(?=\.|$)/, '$1ext.srv');
 
 /** The value at a dotted path as a string; object fields only, no list indexes. */
-export function stringAt(root: unknown, path: string, values: Values, shown: string = path): Lookup<string> {
+export function stringAt(root: unknown, path: string, values: Values, shown: string = path): Result<string> {
   let value: unknown = root;
   for (const field of normalisePath(path).split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, field)) {
@@ -37,11 +35,11 @@ export function stringAt(root: unknown, path: string, values: Values, shown: str
 }
 
 /** The value of a path under `imp.`, in every imp; one imp without it fails the rule. */
-export function impValues(path: string, imps: readonly { readonly id: string }[], values: Values): Lookup<RequestValue> {
+export function impValues(path: string, imps: readonly { readonly id: string }[], values: Values): Result<RequestValue> {
   const byImp: { [impId: string]: string } = {};
   for (const imp of imps) {
     const found = stringAt(imp, path.slice(IMP_PATH.length), values, path);
-    if (found.error !== undefined) return found;
+    if ('error' in found) return found;
     byImp[imp.id] = found.value;
   }
   return { value: { byImp } };
@@ -56,7 +54,7 @@ export function requestValue(
   request: { readonly imp?: readonly { readonly id: string }[] | undefined },
   query: { readonly [name: string]: string | undefined },
   values: Values,
-): Lookup<RequestValue> {
+): Result<RequestValue> {
   const ampPath = normalisePath(path);
   if (ampPath.startsWith(AMP_PATH)) {
     const name = ampPath.slice(AMP_PATH.length);
@@ -65,7 +63,7 @@ export function requestValue(
   }
   if (path.startsWith(IMP_PATH)) return impValues(path, request.imp ?? [], values);
   const found = stringAt(request, path, values);
-  return found.error === undefined ? { value: { single: found.value } } : found;
+  return 'error' in found ? found : { value: { single: found.value } };
 }
 
 /** The value of a `bidresponse` rule for one bid. */
@@ -75,7 +73,7 @@ export function responseValue(
   seatExt: unknown,
   response: Partial<BidResponse>,
   values: Values & Pick<CustomTargetingDialect, 'bidsOnly'>,
-): Lookup<string> {
+): Result<string> {
   if (path.startsWith(BID_PATH)) return stringAt(bid, path.slice(BID_PATH.length), values, path);
   if (values.bidsOnly) return { error: `value not found for path: ${path}` };
   if (path.startsWith(SEAT_PATH)) return stringAt(seatExt, path.slice(SEAT_PATH.length), values, path);
@@ -84,7 +82,7 @@ export function responseValue(
 }
 
 /** One of the few scalar fields of the response. */
-export function responseField(name: string, response: Partial<BidResponse>): Lookup<string> {
+export function responseField(name: string, response: Partial<BidResponse>): Result<string> {
   const field = RESPONSE_FIELDS.find((known) => known === name);
   if (field === undefined) return { error: `key not found for field in bid response: ${name}` };
   const value = response[field];

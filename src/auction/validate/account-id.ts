@@ -1,8 +1,9 @@
 /** Determines the account of a request. */
 
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { Auction, RequestType } from '../auction.ts';
+import type { Auction, NamedAccount } from '../auction.ts';
 import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
@@ -15,35 +16,37 @@ const PLACES = (['app', 'site', 'dooh'] as const).flatMap((part) => [
   { part, path: [part, 'publisher', 'id'] },
 ]);
 
-export type FoundId = { readonly id: string; readonly part?: 'app' | 'site' | 'dooh' } | { readonly error: string };
+export interface FoundId {
+  readonly id: string;
+  /** The part of the request with the id; absent: no part. */
+  readonly part?: 'app' | 'site' | 'dooh';
+}
 
 /** The first existing location decides, even if it is empty. */
-export function searchAccountId(request: Ext): FoundId {
+export function searchAccountId(request: Ext): Result<FoundId> {
   for (const { part, path } of PLACES) {
     let value: unknown = request;
     for (const name of path) value = isObject(value) ? value[name] : undefined;
     if (value === undefined) continue;
-    return typeof value === 'string' ? { id: value, part } : { error: `${path.join('.')} must be a string` };
+    return typeof value === 'string' ? { value: { id: value, part } } : { error: `${path.join('.')} must be a string` };
   }
-  return { id: '' };
+  return { value: { id: '' } };
 }
 
 const REQUEST_TYPES = { app: 'app', dooh: 'dooh', site: 'web' } as const;
 
 /** Account id and type of the request: the stored request is searched first, then the body; otherwise `unknown`. */
-export function accountIdOf(
-  body: Ext,
-  storedRequest?: Ext,
-): { readonly id: string; readonly requestType: RequestType } | { readonly error: string } {
+export function accountIdOf(body: Ext, storedRequest?: Ext): Result<NamedAccount> {
   const first = searchAccountId(storedRequest ?? body);
   if ('error' in first) return first;
-  const second = first.id === '' && storedRequest ? searchAccountId(body) : first;
+  const second = first.value.id === '' && storedRequest ? searchAccountId(body) : first;
   if ('error' in second) return second;
-  return { id: second.id || UNKNOWN_ACCOUNT, requestType: first.part ? REQUEST_TYPES[first.part] : 'web' };
+  const { part } = first.value;
+  return { value: { id: second.value.id || UNKNOWN_ACCOUNT, requestType: part ? REQUEST_TYPES[part] : 'web' } };
 }
 
 /** The first publisher of app, dooh, site of the body, then of the stored request; otherwise empty. */
-export function firstPublisherOf(body: Ext, storedRequest?: Ext): { readonly id: string; readonly requestType: RequestType } {
+export function firstPublisherOf(body: Ext, storedRequest?: Ext): NamedAccount {
   const requestType = 'app' in body ? 'app' : 'dooh' in body ? 'dooh' : 'web';
   for (const request of [body, storedRequest]) {
     const id = request && publisherId(request);
@@ -73,6 +76,7 @@ export function findAccountId(auction: Auction, { dialect }: Services): void {
     auction.rejection = invalid(found.error);
     return;
   }
-  auction.accountId = found.id;
-  if (auction.endpoint === 'auction') auction.requestType = found.requestType;
+  const { id, requestType } = found.value;
+  auction.accountId = id;
+  if (auction.endpoint === 'auction') auction.requestType = requestType;
 }

@@ -1,8 +1,13 @@
 /** `device.lmt` of iOS apps, derived from newer signals. */
+
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidRequest, Device } from '#src/openrtb/ortb.ts';
 
-export type IosVersion = { readonly major: number; readonly minor: number } | { readonly error: string };
+export interface IosVersion {
+  readonly major: number;
+  readonly minor: number;
+}
 export type IosClass = 'unknown' | '14.0' | '14.1' | '14.2-or-greater';
 
 const NO_IFA = '00000000-0000-0000-0000-000000000000';
@@ -40,7 +45,7 @@ export function readTrackingStatus(ext: unknown): number | 'invalid' | undefined
 export const SEMANTIC = 3;
 
 /** Major and minor of a version. @param maxParts a version with more parts is invalid */
-export function parseIosVersion(osv: string, maxParts: number): IosVersion {
+export function parseIosVersion(osv: string, maxParts: number): Result<IosVersion> {
   const parts = osv.split('.');
   const [major = '', minor] = parts;
   if (minor === undefined || parts.length > maxParts) {
@@ -48,13 +53,15 @@ export function parseIosVersion(osv: string, maxParts: number): IosVersion {
   }
   if (!INTEGER.test(major)) return { error: 'major version is not an integer' };
   if (!INTEGER.test(minor)) return { error: 'minor version is not an integer' };
-  return { major: Number(major), minor: Number(minor) };
+  return { value: { major: Number(major), minor: Number(minor) } };
 }
 
 export function classifyIos(osv: string, maxParts: number): IosClass {
   const version = parseIosVersion(osv, maxParts);
-  if ('error' in version || version.major < 14) return 'unknown';
-  if (version.major > 14 || version.minor >= 2) return '14.2-or-greater';
-  if (version.minor === 0) return '14.0';
-  return version.minor === 1 ? '14.1' : 'unknown';
+  if ('error' in version) return 'unknown';
+  const { major, minor } = version.value;
+  if (major < 14) return 'unknown';
+  if (major > 14 || minor >= 2) return '14.2-or-greater';
+  if (minor === 0) return '14.0';
+  return minor === 1 ? '14.1' : 'unknown';
 }

@@ -1,6 +1,7 @@
 /** Merges stored request, default request and stored imps under the body (docs/stages/validate.md#stored-data). */
 
 import { copyJson, dropNulls, isObject, mergePatch } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Auction, ImpContext } from '../auction.ts';
 import { invalid } from '../rejection.ts';
@@ -24,20 +25,24 @@ export interface MergeInput {
   readonly idsOptional?: boolean | undefined;
 }
 
-export type Merged = { readonly request: Ext; readonly imps: ReadonlyMap<string, ImpContext> } | { readonly error: string };
+export interface MergedRequest {
+  readonly request: Ext;
+  readonly imps: ReadonlyMap<string, ImpContext>;
+}
 
 /** The merged request; the body overrides stored data, stored data the default. Imp context is stored by the merged imps' ids. */
-export function mergeStored(input: MergeInput): Merged {
+export function mergeStored(input: MergeInput): Result<MergedRequest> {
   const { body, storedRequest, dropNulls: dropsNulls, defaultUnderStoredOnly } = input;
   const anyStored = storedRequest !== undefined || input.storedImpIds.some((id) => id !== undefined);
   if (dropsNulls && anyStored) dropNulls(body);
   const imps = mergeImps(input);
-  if (typeof imps === 'string') return { error: imps };
+  if ('error' in imps) return imps;
+  const { merged, contexts } = imps.value;
   let request = storedRequest ? mergePatch(storedRequest, body) : body;
   if (input.defaultRequest && (anyStored || !defaultUnderStoredOnly)) request = mergePatch(copyJson(input.defaultRequest), request);
   const full = request as Ext;
-  if (imps.merged) full['imp'] = imps.merged;
-  return { request: full, imps: imps.contexts };
+  if (merged) full['imp'] = merged;
+  return { value: { request: full, imps: contexts } };
 }
 
 /** Max characters of a caller's value quoted in a message. */
@@ -46,26 +51,28 @@ const LONGEST_QUOTE = 100;
 type MergedImps = { readonly merged?: unknown[]; readonly contexts: ReadonlyMap<string, ImpContext> };
 
 /** The body's imps merged over their stored ones, or the error message of one of them. */
-function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): MergedImps | string {
+function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): Result<MergedImps> {
   const imps = body['imp'];
   const contexts = new Map<string, ImpContext>();
-  if (!Array.isArray(imps) || imps.length === 0) return { contexts };
+  if (!Array.isArray(imps) || imps.length === 0) return { value: { contexts } };
   const merged: unknown[] = [];
   for (let i = 0; i < imps.length; i++) {
     const imp: unknown = imps[i];
     const storedId = storedImpIds[i];
-    const result = storedId === undefined ? { imp, echo: false } : overStored(imp, storedId, storedImps);
-    if (typeof result === 'string') return result;
-    merged.push(result.imp);
-    const id = isObject(result.imp) ? result.imp['id'] : undefined;
-    if (typeof id === 'string') {
-      contexts.set(id, { echoVideoAttrs: result.echo, storedImp: result.storedImp, passthrough: srvOf(result.imp)?.passthrough });
-    } else if (!idsOptional) {
-      if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, LONGEST_QUOTE)}`;
-      return storedId === undefined ? `request.imp[${i}] missing required field: "id"\n` : 'Key path not found';
-    }
+    const result = storedId === undefined ? { value: { imp, echo: false } } : overStored(imp, storedId, storedImps);
+    if ('error' in result) return result;
+    const { imp: full, echo, storedImp } = result.value;
+    merged.push(full);
+    const id = isObject(full) ? full['id'] : undefined;
+    if (typeof id === 'string') contexts.set(id, { echoVideoAttrs: echo, storedImp, passthrough: srvOf(full)?.passthrough });
+    else if (!idsOptional) return { error: idError(id, i, storedId !== undefined) };
   }
-  return { merged, contexts };
+  return { value: { merged, contexts } };
+}
+
+function idError(id: unknown, index: number, isStored: boolean): string {
+  if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, LONGEST_QUOTE)}`;
+  return isStored ? 'Key path not found' : `request.imp[${index}] missing required field: "id"\n`;
 }
 
 const srvOf = (imp: unknown): ImpExt['srv'] => {
@@ -74,16 +81,16 @@ const srvOf = (imp: unknown): ImpExt['srv'] => {
   return isObject(srv) ? srv : undefined;
 };
 
-type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext };
+type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext | undefined };
 
-function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): OverStored | string {
+function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): Result<OverStored> {
   const json = storedImps.get(id) ?? '';
   const base = parseObject(json);
-  if ('error' in base) return `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${base.error}`;
+  if ('error' in base) return { error: `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${base.error}` };
   const echo = srvOf(imp)?.options?.echovideoattrs === true;
   // The merge consumes the stored imp.
   const storedImp = copyJson(base.value);
-  return { imp: mergePatch(base.value, imp), echo, storedImp };
+  return { value: { imp: mergePatch(base.value, imp), echo, storedImp } };
 }
 
 const MACRO = '{{UUID}}';
@@ -107,10 +114,11 @@ export function mergeBody(auction: Auction, services: Services): void {
     auction.rejection = invalid(dialect.stored.unmerged(merged.error));
     return;
   }
-  for (const [id, contexts] of merged.imps) auction.imps.set(id, contexts);
-  auction.body = merged.request;
+  const { request, imps } = merged.value;
+  for (const [id, context] of imps) auction.imps.set(id, context);
+  auction.body = request;
   const regenerate = input.storedRequestId !== undefined && ((config.generate_request_id && isApp) || storedId === MACRO);
-  giveId(merged.request, regenerate, config.generate_request_id, random.uuid);
+  giveId(request, regenerate, config.generate_request_id, random.uuid);
 }
 
 /** The request's id: new if it must be regenerated or is missing on a host that generates ids; a macro in it is replaced. */

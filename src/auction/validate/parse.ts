@@ -1,15 +1,18 @@
 /** Parses JSON of callers or storage into an object with our extension key. */
+
 import { firstCharacter } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { MAX_NESTING, nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type ExtKey, normaliseExt } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
-export type Parsed = { readonly value: Ext; readonly extKey: ExtKey | undefined } | { readonly error: string };
+/** A `Result` with the extension key beside the value. */
+export type Parsed = { readonly value: Ext; readonly extKey: ExtKey | undefined } | Failure;
 
 /**
  * One JSON document whose top level is an object (`null` counts as an empty one).

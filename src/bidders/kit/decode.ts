@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /** The first character of a value's JSON text; NUL if there is no value. */
@@ -42,7 +43,7 @@ export function parseObject(json: string): Ext | string {
   try {
     return asObject(JSON.parse(json));
   } catch (cause) {
-    return `cannot unmarshal: ${cause instanceof Error ? cause.message : 'not JSON'}`;
+    return `cannot unmarshal: ${errorMessage(cause)}`;
   }
 }
 

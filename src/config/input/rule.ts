@@ -1,4 +1,5 @@
 /** Builders for the tables of a variant's keys. */
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { Rule } from './rewrite.ts';
 
 /** Renames the key to our option. */
@@ -46,6 +47,6 @@ export function asJson(value: unknown, what: string): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch (cause) {
-    throw new Error(`must be ${what} as JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`must be ${what} as JSON: ${errorMessage(cause)}`, { cause });
   }
 }

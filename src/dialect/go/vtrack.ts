@@ -23,9 +23,9 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   if ('error' in read) return invalid(read.error);
   const found = await findAccount(call.accountId, config.vtrack.timeout_ms, services);
   if ('rejected' in found) return { ...found.rejected, json: false };
-  if (read.puts.length === 0) return stored([], []);
-  const puts = read.puts.map((put) => toCachePut(put, trackedValue(put, call, services, false), found.account, services));
-  const [rejected] = cacheBackend(config.cache) === 'http' ? [] : read.puts.map(uncacheable).filter((why) => why !== undefined);
+  if (read.value.length === 0) return stored([], []);
+  const puts = read.value.map((put) => toCachePut(put, trackedValue(put, call, services, false), found.account, services));
+  const [rejected] = cacheBackend(config.cache) === 'http' ? [] : read.value.map(uncacheable).filter((why) => why !== undefined);
   const { ids, errors } =
     rejected === undefined ? await services.bidCache.put(puts, config.vtrack.timeout_ms) : { ids: [], errors: [rejected] };
   const [first] = errors;

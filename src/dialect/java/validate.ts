@@ -71,7 +71,7 @@ export const validate: ValidateDialect<Services> = {
   unreadableBody: (error) => `${BAD_REQUEST}${error}`,
   undecodable: (error) => `${BAD_REQUEST}${error}`,
   badExtension,
-  accountIdOf: firstPublisherOf,
+  accountIdOf: (body, storedRequest) => ({ value: firstPublisherOf(body, storedRequest) }),
   fillPage,
   fillFields,
   warn: (diagnostics, _code, message, more) => diagnostics.warn(OWN, CODES.unknown, message, more),

@@ -20,7 +20,7 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   const found = await findJavaAccount(call.accountId, config.vtrack.timeout_ms, services);
   if ('rejected' in found) return clientResponse(found.rejected.status, found.rejected.body);
   const { account } = found;
-  const puts = read.puts.map((put) =>
+  const puts = read.value.map((put) =>
     toCachePut(put, account.events.enabled ? trackedValue(put, call, services, true) : put.value, account, services),
   );
   const { ids, errors } = await services.bidCache.put(puts, config.vtrack.timeout_ms);

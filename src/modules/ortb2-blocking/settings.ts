@@ -1,6 +1,8 @@
 /** An account's settings of the module, in either variant's format, compiled once per settings object. */
+
 import { toSnake } from '#src/config/keys.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import type { Failure } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type Choice, type DealExceptions, readChoice, readExceptions, readFlag, readNumbers, readStrings, Unreadable } from './choices.ts';
 
@@ -40,8 +42,8 @@ export interface ResponseSettings {
 
 /** The two halves are independent: an error in one leaves the other active. */
 export interface Settings {
-  readonly request: RequestSettings | { readonly error: string };
-  readonly response: ResponseSettings | { readonly error: string };
+  readonly request: RequestSettings | Failure;
+  readonly response: ResponseSettings | Failure;
 }
 
 const compiled = new WeakMap<Ext, Settings>();
@@ -61,7 +63,7 @@ function readSettings(settings: Ext): Settings {
   return { request: guarded(() => readRequest(attributes)), response: guarded(() => readResponse(attributes)) };
 }
 
-function guarded<T>(read: () => T): T | { readonly error: string } {
+function guarded<T>(read: () => T): T | Failure {
   try {
     return read();
   } catch (cause) {

@@ -1,12 +1,13 @@
 /** Real-time data: signals are fetched while bidders respond, and added to the response. */
+
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { HookResult, ModuleDefinition } from '../hook.ts';
 import { scope3Client } from './client.ts';
 import { addSegments } from './segments.ts';
 import { scope3Settings } from './settings.ts';
 
-/** Segments, or the error message. */
-type Fetched = { readonly segments: readonly string[] } | { readonly error: string };
+type Segments = Result<readonly string[]>;
 
 const errorTag = (name: string, error: string): HookResult => ({
   tags: { activities: [{ name, status: 'error', results: [{ status: 'error', values: { error } }] }] },
@@ -18,14 +19,14 @@ const module: ModuleDefinition = {
     const settings = scope3Settings(host);
     const client = scope3Client(settings, env);
     // An auction has one signal for its whole life; memory only holds JSON.
-    const fetches = new WeakMap<AbortSignal, Promise<Fetched>>();
+    const fetches = new WeakMap<AbortSignal, Promise<Segments>>();
     return {
       hooks: {
         entrypoint: () => undefined,
         processed_auction_request(_request, context) {
           const fetched = client.segments(context).then(
-            (segments): Fetched => ({ segments }),
-            (cause: unknown): Fetched => ({ error: errorMessage(cause) }),
+            (value): Segments => ({ value }),
+            (cause: unknown): Segments => ({ error: errorMessage(cause) }),
           );
           fetches.set(context.signal, fetched);
           return undefined;
@@ -34,7 +35,7 @@ const module: ModuleDefinition = {
           const fetched = await fetches.get(signal);
           if (!fetched) return errorTag('HandleAuctionResponseHook.scope3.AsyncRequest', 'failed to get async request from module context');
           if ('error' in fetched) return errorTag('HandleAuctionResponseHook.scope3_fetch', fetched.error);
-          return addSegments(response, fetched.segments, settings) ? {} : undefined;
+          return addSegments(response, fetched.value, settings) ? {} : undefined;
         },
       },
     };

@@ -86,5 +86,5 @@ function withUid(cookie: UidsCookie, key: string, uid: string, now: number): Uid
   const live = new UidsCookie(new Map([...cookie.entries].filter(([, { expiresAt }]) => expiresAt > now)));
   if (uid.trim() === '') return live;
   const stored = storeUid(live, key, uid, now);
-  return 'cookie' in stored ? stored.cookie : live;
+  return 'error' in stored ? live : stored.value;
 }

@@ -29,12 +29,12 @@ describe('the account id', () => {
     [{ site: publisher(null) }, { error: 'site.publisher.id must be a string' }],
     [{ dooh: publisher('d', 1) }, { error: 'dooh.publisher.ext.srv.parentAccount must be a string' }],
   ])('of %j is the first existing location', (body, found) => {
-    expect(accountIdOf(body)).toEqual(found);
+    expect(accountIdOf(body)).toEqual('error' in found ? found : { value: found });
   });
 
   test('is searched in the stored request first, which also sets the request type', () => {
-    expect(accountIdOf({ app: publisher('a') }, { site: publisher('s') })).toEqual({ id: 's', requestType: 'web' });
-    expect(accountIdOf({ app: publisher('a') }, {})).toEqual({ id: 'a', requestType: 'web' });
+    expect(accountIdOf({ app: publisher('a') }, { site: publisher('s') })).toEqual({ value: { id: 's', requestType: 'web' } });
+    expect(accountIdOf({ app: publisher('a') }, {})).toEqual({ value: { id: 'a', requestType: 'web' } });
     expect(accountIdOf({ app: publisher(1) }, { site: publisher('') })).toEqual({ error: 'app.publisher.id must be a string' });
     expect(accountIdOf({}, { site: publisher(1) })).toEqual({ error: 'site.publisher.id must be a string' });
   });

@@ -2,21 +2,15 @@
 
 import { WARN } from '#src/auction/diagnostics.ts';
 import { addRequestValues, keyFor, keyLimit, usableRules, withTargeting } from '#src/auction/respond/custom-targeting.ts';
-import {
-  impValues,
-  type Lookup,
-  type RequestValue,
-  requestValue,
-  responseField,
-  responseValue,
-} from '#src/auction/respond/custom-values.ts';
+import { impValues, type RequestValue, requestValue, responseField, responseValue } from '#src/auction/respond/custom-values.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
-const reported = <T>(lookup: Lookup<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
-  lookup.error === undefined ? { ...show(lookup.value), error: null } : { error: lookup.error };
+const reported = <T>(lookup: Result<T>, show: (value: T) => Record<string, unknown>): Record<string, unknown> =>
+  'error' in lookup ? lookup : { ...show(lookup.value), error: null };
 
 export function run({ in: given }: Row): Record<string, unknown> {
   const text = (name: string): string => String(given[name] ?? '');

@@ -41,10 +41,10 @@ type In = {
 function read({ request, gpp }: In): Record<string, unknown> {
   const regs = request?.regs;
   const bidders = noSaleBidders(parsed(request?.ext));
-  if (bidders && 'error' in bidders) return { error: bidders.error };
+  if ('error' in bidders) return bidders;
   const sections = gpp ? toSections(gpp) : regs?.gpp ? decodeGpp(regs.gpp) : noGpp;
   const { consent, conflict } = selectUsp(regs?.us_privacy ?? '', sections, regs?.gpp_sid);
-  return { consent, noSaleBidders: bidders ?? null, error: conflict ? conflictMessage(request) : null };
+  return { consent, noSaleBidders: bidders.value ?? null, error: conflict ? conflictMessage(request) : null };
 }
 
 /** The warning of an auction. */
@@ -67,7 +67,7 @@ function parsed(ext: unknown): unknown {
 
 function writeNoSale({ ext, bidders }: In): Record<string, unknown> {
   const written = withNoSale(parsed(ext), bidders ?? []);
-  return 'error' in written ? { error: written.error } : { ext: written, error: null };
+  return 'error' in written ? written : { ext: written.value, error: null };
 }
 
 export function run({ in: row }: Row): Record<string, unknown> {

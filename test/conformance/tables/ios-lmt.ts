@@ -37,7 +37,10 @@ const operations: { readonly [op: string]: (input: Input) => Record<string, unkn
   'apply-14-1': ({ device }) => ({ lmt: lmtByIfa(device) }),
   'apply-14-2': ({ device }) => ({ lmt: lmtByTracking(device) }),
   'is-ios-app': ({ request }) => ({ ios: isIosApp(request) }),
-  version: ({ osv }) => ({ ...parseIosVersion(osv, SEMANTIC) }),
+  version: ({ osv }) => {
+    const version = parseIosVersion(osv, SEMANTIC);
+    return 'error' in version ? version : { ...version.value };
+  },
   class: ({ osv }) => ({ class: classifyIos(osv, SEMANTIC) }),
   atts: ({ ext }) => {
     const status = readTrackingStatus(fromString(ext));

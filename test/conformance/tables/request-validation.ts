@@ -87,9 +87,9 @@ const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Pro
   },
   'account-id'(given) {
     const found = accountIdOf(given['request'] as Ext);
-    return 'error' in found
-      ? { error: found.error }
-      : { id: found.id, app: found.requestType === 'app', dooh: found.requestType === 'dooh' };
+    if ('error' in found) return found;
+    const { id, requestType } = found.value;
+    return { id, app: requestType === 'app', dooh: requestType === 'dooh' };
   },
   'stored-responses': storedResponses,
   'reserved-name': (given) => ({ reserved: isReservedName(String(given['name'])) }),

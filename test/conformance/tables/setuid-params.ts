@@ -20,8 +20,10 @@ interface Input {
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;
   switch (input.op) {
-    case 'format':
-      return { error: null, ...responseFormat(input.query.f?.[0] ?? null, input.default, input.override) };
+    case 'format': {
+      const format = responseFormat(input.query.f?.[0] ?? null, input.default, input.override);
+      return 'error' in format ? format : { error: null, format: format.value };
+    }
     case 'gdpr': {
       const { signal, consent, error } = gdprInfo(new URL(input.uri, 'http://localhost').searchParams);
       return { signal, consent, error };

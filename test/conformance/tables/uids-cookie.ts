@@ -60,7 +60,7 @@ export function run(row: Row): Record<string, unknown> {
       return { cookie: toRow(decodeUids(input.text, now)) };
     case 'set': {
       const stored = storeUid(toCookie(input.cookie, now), input.key, input.uid, now);
-      return 'error' in stored ? { error: stored.error } : { error: null, cookie: toRow(stored.cookie) };
+      return 'error' in stored ? { error: stored.error } : { error: null, cookie: toRow(stored.value) };
     }
     case 'fit':
       return fitCookie(input, now);
