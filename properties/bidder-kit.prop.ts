@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Builder, Call, MadeBids, MadeRequests, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { BuildInput, Call, MadeBids, MadeRequests, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { aborting, badInput, type badServer } from '#src/bidders/errors.ts';
 import type { Cost, Costs } from '#src/bidders/kit/cost.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
@@ -12,7 +12,7 @@ import type { ImpStep, TrafficSpec } from '#src/bidders/kit/spec.ts';
 import { deepFreeze } from './arbitraries/freeze.ts';
 import { runs } from './runs.ts';
 
-const builder: Builder = {
+const builder: BuildInput = {
   name: 'acme',
   endpoint: 'https://acme.example/{{.Zone}}',
   extraInfo: '',
@@ -21,6 +21,7 @@ const builder: Builder = {
   xapi: { username: '', password: '', tracker: '' },
   server: { externalUrl: '', gvlId: 0, dataCenter: '' },
   env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
+  dialect: 'go',
 };
 const info: RequestInfo = {
   convert: (from) => (from === 'EUR' ? { value: (amount) => amount * 2 } : { error: `no rate for ${from}` }),

@@ -265,6 +265,7 @@ describe('the two variants', () => {
 
   it('are never the default of a parameter', () => {
     expect(linesWith(/[\w'\]>] = '(go|java)'(?!;)|\b(isJava|likeJava) = (true|false)/, others)).toEqual([]);
+    expect(linesWith(/(\?\?|\|\|)=? *'(go|java)'|\b(dialect|variant|isJava)\?:/, others)).toEqual([]);
   });
 });
 

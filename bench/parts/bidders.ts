@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { unchanged } from '#src/auction/pricing/converter.ts';
-import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { BidderDefinition, BuildInput, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { medianMicros, type PartLine } from '../parts.ts';
 import { benchRequest, benchResponse } from '../request.ts';
@@ -52,7 +52,7 @@ const SAMPLES: { readonly [code: string]: Sample } = {
 
 const info: RequestInfo = { convert: unchanged };
 
-const builderOf = ({ code, info: bidderInfo }: BidderDefinition): Builder => ({
+const builderOf = ({ code, info: bidderInfo }: BidderDefinition): BuildInput => ({
   name: code,
   endpoint: bidderInfo.endpoint,
   extraInfo: bidderInfo.extraInfo ?? '',
@@ -61,6 +61,7 @@ const builderOf = ({ code, info: bidderInfo }: BidderDefinition): Builder => ({
   xapi: bidderInfo.xapi ?? { username: 'user', password: 'password', tracker: 'tracker' },
   server: { externalUrl: 'https://host.example', gvlId: 1, dataCenter: 'eu' },
   env: { now: () => 1_800_000_000_000, random: () => 7n, uuid: () => '00000000-0000-4000-8000-000000000000', version: '1.0' },
+  dialect: 'go',
 });
 
 /** The bench request as fan-out passes it to this bidder. */

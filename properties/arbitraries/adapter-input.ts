@@ -1,11 +1,11 @@
 /** What adapters receive: builders, requests with a bidder's params, and responses of any kind. */
 import fc from 'fast-check';
-import type { BidderDefinition, Builder, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import type { BidderDefinition, BuildInput, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { json, jsonObject } from './json.ts';
 import { pathsOf, validRequests, withValueAt } from './request.ts';
 
 /** The input of an instance of any bidder. */
-export const builderOf = ({ code, info }: BidderDefinition): Builder => ({
+export const builderOf = ({ code, info }: BidderDefinition): BuildInput => ({
   name: code,
   endpoint: info.endpoint || 'https://partner.example/bid',
   extraInfo: info.extraInfo ?? '',
@@ -14,6 +14,7 @@ export const builderOf = ({ code, info }: BidderDefinition): Builder => ({
   xapi: info.xapi ?? { username: '', password: '', tracker: '' },
   server: { externalUrl: 'https://host.example', gvlId: 1, dataCenter: 'eu' },
   env: { now: () => 1_800_000_000_000, random: () => 7n, uuid: () => '00000000-0000-4000-8000-000000000000', version: '1.0' },
+  dialect: 'go',
 });
 
 const EXTENDED = ['site', 'app', 'dooh', 'user', 'device', 'regs', 'source', 'ext'] as const;

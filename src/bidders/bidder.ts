@@ -189,8 +189,7 @@ export interface Builder {
 
 /** Input of adapters: the builder for their hooks, and the variant of their protocol. */
 export interface BuildInput extends Builder {
-  /** Default `go`. */
-  readonly dialect?: 'go' | 'java' | undefined;
+  readonly dialect: 'go' | 'java';
 }
 
 /** The default export of a bidder file (made by `defineBidder` of the kit). */

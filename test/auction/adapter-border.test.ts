@@ -41,6 +41,7 @@ function auctionWith(hooks: Partial<TrafficSpec<object, undefined>>, responseMs 
     xapi: { username: '', password: '', tracker: '' },
     server: { externalUrl: '', gvlId: 0, dataCenter: '' },
     env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
+    dialect: 'go',
   });
   const services = testServices({
     clock,

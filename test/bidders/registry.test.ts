@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
-import type { Builder } from '#src/bidders/bidder.ts';
+import type { BuildInput } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { allParams, bidderInfo, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
@@ -251,10 +251,10 @@ describe('the registry of bidders', () => {
     expect(uriOf({}, 'acme')).toBe('https://acme.example/bid');
     expect(uriOf({ acme: { endpoint: 'https://own.example' } }, 'acme')).toBe('https://own.example');
     expect(uriOf({ mine: { alias_of: 'sister', enabled: true } }, 'mine')).toBe('https://sister.example/bid');
-    const built: Builder[] = [];
+    const built: BuildInput[] = [];
     const spy = {
       ...acme,
-      build: (given: Builder) => {
+      build: (given: BuildInput) => {
         built.push(given);
         return acme.build(given);
       },
@@ -269,7 +269,6 @@ describe('the registry of bidders', () => {
     expect(built).toEqual([
       {
         ...builder,
-        dialect: 'go',
         endpoint: 'https://acme.example/bid',
         server: { externalUrl: 'https://host.example', gvlId: 3, dataCenter: 'eu' },
         env: builder.env,

@@ -54,7 +54,7 @@ const SPECS = {
 
 /** The two halves of one instance. An exception of a hook is a bug and not caught here, but in the one place that logs and counts it. */
 function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
-  const { isJava, specOf } = SPECS[dialect ?? 'go'];
+  const { isJava, specOf } = SPECS[dialect];
   const spec = specOf(given);
   const instance = { builder, setup: spec.setup?.(builder) as T, isJava };
   const { timeoutNotice } = spec;

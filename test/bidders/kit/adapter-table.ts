@@ -61,7 +61,7 @@ const toRequest = ({ params = [{}], imps, request }: Given): SharedRequest => ({
 
 function expectRequest(definition: BidderDefinition, row: RequestRow): void {
   const request = toRequest(row);
-  const adapter = definition.build({ ...builder, ...row.builder, dialect: row.dialect });
+  const adapter = definition.build({ ...builder, ...row.builder, ...(row.dialect && { dialect: row.dialect }) });
   const { calls, errors } = adapter.makeRequests(request, info);
   expect(errors).toEqual(row.errors ?? []);
   if (row.headers) expect(calls.map(({ headers }) => headers)).toEqual(calls.map(() => row.headers));
@@ -83,7 +83,7 @@ function expectResponse(definition: BidderDefinition, row: ResponseRow): void {
   const { status, cur, types, currency, result: expected } = row;
   const bids = row.bids?.map((one) => ({ id: 'b', impid: '1', price: 1, ...one }));
   const body = row.body ?? (bids ? { id: 'r', cur, seatbid: [{ bid: bids }] } : '');
-  const adapter = definition.build({ ...builder, ...row.builder, dialect: row.dialect });
+  const adapter = definition.build({ ...builder, ...row.builder, ...(row.dialect && { dialect: row.dialect }) });
   const { result, errors } = adapter.makeBids(toRequest(row), { ...sent, ...row.call }, response(body, status));
   expect(errors).toEqual(row.errors ?? []);
   if (!types && !expected) expect(result).toBeUndefined();

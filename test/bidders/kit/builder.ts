@@ -1,9 +1,9 @@
-/** Inputs of the tests' adapters: no host configuration, fixed time and randomness. */
-import type { Builder, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+/** Inputs of the tests' adapters: the Go variant, no host configuration, fixed time and randomness. */
+import type { BuildInput, Call, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import type { InfoSpec } from '#src/bidders/kit/bidder-info.ts';
 import type { BidderSpec } from '#src/bidders/kit/spec.ts';
 
-export const builder: Builder = {
+export const builder: BuildInput = {
   name: 'acme',
   endpoint: 'https://acme.example/bid',
   extraInfo: '',
@@ -12,6 +12,7 @@ export const builder: Builder = {
   xapi: { username: '', password: '', tracker: '' },
   server: { externalUrl: '', gvlId: 0, dataCenter: '' },
   env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
+  dialect: 'go',
 };
 
 export const basics = {

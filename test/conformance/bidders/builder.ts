@@ -1,5 +1,5 @@
 /** Inputs of adapters in the bidder cases, with pinned time and randomness. */
-import type { Builder } from '#src/bidders/bidder.ts';
+import type { BuildInput } from '#src/bidders/bidder.ts';
 
 export interface RecordedBuilder {
   readonly name: string;
@@ -7,8 +7,8 @@ export interface RecordedBuilder {
   readonly extraInfo?: string;
   readonly platformId?: string;
   readonly appSecret?: string;
-  readonly xapi?: Partial<Builder['xapi']>;
-  readonly server?: Partial<Builder['server']>;
+  readonly xapi?: Partial<BuildInput['xapi']>;
+  readonly server?: Partial<BuildInput['server']>;
   readonly fixtures?: {
     readonly clock?: string;
     readonly random?: number;
@@ -25,7 +25,7 @@ const IN_WEEK_33 = '2021-08-18T12:00:00Z';
 
 const clockOf = ({ fixtures = {} }: RecordedBuilder): number => Date.parse(fixtures.clock ?? IN_WEEK_33);
 
-export function toBuilder(recorded: RecordedBuilder): Builder {
+export function toBuilder(recorded: RecordedBuilder): BuildInput {
   const { fixtures = {} } = recorded;
   return {
     name: recorded.name,
@@ -42,6 +42,7 @@ export function toBuilder(recorded: RecordedBuilder): Builder {
       version: '',
       testing: fixtures.testing ?? false,
     },
+    dialect: 'go',
   };
 }
 
