@@ -8,9 +8,6 @@ export const currencyOfBids = ({ seats, request }: Pick<Auction, 'seats' | 'requ
 
 /** The amount in another currency; undefined: there is no rate. */
 export function convertedOrNone({ convert }: Pick<Auction, 'convert'>, amount: number, from: string, to: string): number | undefined {
-  try {
-    return convert(amount, from, to);
-  } catch {
-    return undefined;
-  }
+  const conversion = convert(from, to);
+  return 'error' in conversion ? undefined : conversion.value(amount);
 }
