@@ -32,9 +32,12 @@ export function retryOf({
   return { first, factor, longest, max: MAX_TRIES, jitter };
 }
 
-/** @param failures consecutive failures, at least 1 */
-export const retryDelayMs = (failures: number, { first, factor, longest }: RetryPolicy = RETRY): number =>
-  Math.round(Math.min(first * factor ** (failures - 1), longest));
+/**
+ * @param failures consecutive failures, at least 1
+ * @param drawn random number from 0 to 1, for the jitter
+ */
+export const retryDelayMs = (failures: number, { first, factor, longest, jitter = 0 }: RetryPolicy = RETRY, drawn = 0): number =>
+  Math.round(Math.min(first * factor ** (failures - 1), longest) * (1 + jitter * drawn));
 
 export interface VendorListInput {
   readonly name: ListName;
@@ -78,10 +81,7 @@ export const vendorListMachine = setup({
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
   },
-  delays: {
-    pause: ({ context: { failures, retry, random } }) =>
-      Math.round(retryDelayMs(failures, retry) * (1 + (retry?.jitter ?? 0) * (random?.next() ?? 0))),
-  },
+  delays: { pause: ({ context: { failures, retry, random } }) => retryDelayMs(failures, retry, random?.next()) },
 }).createMachine({
   id: 'vendorList',
   context: ({ input }) => ({ ...input, failures: 0 }),

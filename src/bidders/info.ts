@@ -1,4 +1,6 @@
 /** The responses of `/info/bidders` and `/bidders/params`, built from the registry. */
+import { isObject } from '#src/json/merge.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { Platform } from './bidder.ts';
 import type { BidderRegistry, KnownBidder } from './registry.ts';
 
@@ -16,15 +18,37 @@ export interface ListFilter {
   readonly baseAdaptersOnly: boolean;
 }
 
+/** Alias → core bidder. */
+export type RequestAliases = Readonly<Record<string, string>>;
+
+/** The aliases of the default request, if the host lists them. */
+export function defaultAliases(isListed: boolean, defaultRequest: Ext | undefined): RequestAliases {
+  const { ext } = isListed && defaultRequest ? defaultRequest : { ext: undefined };
+  const srv = isObject(ext) ? ext['srv'] : undefined;
+  const aliases = isObject(srv) ? srv['aliases'] : undefined;
+  return isObject(aliases) ? (aliases as RequestAliases) : {};
+}
+
 const isShown = ({ info }: KnownBidder): boolean => !info.whiteLabelOnly;
 
+/** The bidders and the aliases of the default request by code; an alias with a bidder's name is ignored. */
+function listed(registry: BidderRegistry, aliases: RequestAliases): KnownBidder[] {
+  const more = Object.entries(aliases).flatMap(([alias, core]) => {
+    const bidder = registry.known(alias) ? undefined : registry.known(core);
+    return bidder ? [{ ...bidder, code: alias, info: { ...bidder.info, aliasOf: bidder.code } }] : [];
+  });
+  return [...registry.all.values(), ...more].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
 /** Sorted names; white-label bidders are never included. */
-export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdaptersOnly }: ListFilter): string[] {
-  return [...registry.all.values()]
-    .filter(isShown)
+export function bidderNames(
+  registry: BidderRegistry,
+  { enabledOnly, baseAdaptersOnly }: ListFilter,
+  aliases: RequestAliases = {},
+): string[] {
+  return listed(registry, aliases)
     .filter(({ info }) => (!enabledOnly || info.enabled) && (!baseAdaptersOnly || info.aliasOf === undefined))
-    .map(({ code }) => code)
-    .sort();
+    .map(({ code }) => code);
 }
 
 /** A query flag; an error message if its value is neither true nor false. Default: false. */
@@ -62,13 +86,19 @@ function capabilitiesOf(capabilities: KnownBidder['info']['capabilities']): Pick
 }
 
 /** Info of one bidder by its name in any case, or of all under `all`; undefined: unknown bidder. */
-export function infoByName(registry: BidderRegistry, name: string, describesDisabled = false): object | undefined {
+export function infoByName(
+  registry: BidderRegistry,
+  name: string,
+  describesDisabled = false,
+  aliases: RequestAliases = {},
+): object | undefined {
+  const shown = listed(registry, aliases);
   if (name.toLowerCase() === 'all') {
-    const shown = [...registry.all.values()].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));
     return Object.fromEntries(shown.map((bidder) => [bidder.code, bidderInfo(bidder, describesDisabled)]));
   }
-  const bidder = registry.known(name);
-  return bidder && isShown(bidder) ? bidderInfo(bidder, describesDisabled) : undefined;
+  const code = registry.known(name)?.code ?? name;
+  const bidder = shown.find((each) => each.code === code);
+  return bidder && bidderInfo(bidder, describesDisabled);
 }
 
 /** Every bidder's params schema by name; an alias has its core bidder's. */

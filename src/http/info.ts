@@ -1,15 +1,16 @@
 /** `GET /info/bidders`, `/info/bidders/{name}`, `/bidders/params`: bodies are serialized once (docs/endpoints/info.md). */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { allParams, bidderNames, infoByName, readFlag } from '#src/bidders/info.ts';
+import { allParams, bidderNames, defaultAliases, infoByName, readFlag } from '#src/bidders/info.ts';
 import { sendJson } from './json.ts';
 
 const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? String(value[0]) : value === undefined ? undefined : String(value);
 
-export function registerInfo(app: FastifyInstance, { bidders, config }: Services): void {
+export function registerInfo(app: FastifyInstance, { bidders, config, defaultRequest }: Services): void {
   const { describeDisabledBidders, jsonInfoErrors } = config.rules;
   const errorType = jsonInfoErrors ? 'application/json' : 'text/plain; charset=utf-8';
+  const aliases = defaultAliases(config.default_request.alias_info, defaultRequest);
   const lists = new Map<string, string>();
   const infos = new Map<string, string | undefined>();
   let params: string | undefined;
@@ -23,18 +24,19 @@ export function registerInfo(app: FastifyInstance, { bidders, config }: Services
     const key = `${enabledOnly} ${baseAdaptersOnly}`;
     let list = lists.get(key);
     if (list === undefined) {
-      list = JSON.stringify(bidderNames(bidders, { enabledOnly, baseAdaptersOnly }));
+      list = JSON.stringify(bidderNames(bidders, { enabledOnly, baseAdaptersOnly }, aliases));
       lists.set(key, list);
     }
     return sendJson(reply, list);
   });
 
   app.get<{ Params: { name: string } }>('/info/bidders/:name', (request, reply) => {
-    const code = bidders.known(request.params.name)?.code ?? request.params.name.toLowerCase();
-    if (code !== 'all' && !bidders.known(code)) return reply.code(404).send();
+    const { name } = request.params;
+    const code = bidders.known(name)?.code ?? (Object.hasOwn(aliases, name) ? name : name.toLowerCase());
+    if (code !== 'all' && !bidders.known(code) && !Object.hasOwn(aliases, code)) return reply.code(404).send();
     let info = infos.get(code);
     if (info === undefined) {
-      const made = infoByName(bidders, code, describeDisabledBidders);
+      const made = infoByName(bidders, code, describeDisabledBidders, aliases);
       info = made && JSON.stringify(made);
       infos.set(code, info);
     }

@@ -3,6 +3,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import { AccountDetails, verbosityOf } from './account-details.ts';
+import { AccountModules } from './account-modules.ts';
 import type { Checked } from './bidders.ts';
 import { byBoundedLabel } from './labelled.ts';
 import { hasStoredResponses } from './requests.ts';
@@ -16,6 +17,7 @@ export class AccountCounts {
 
   readonly #verbosity: ReturnType<typeof verbosityOf>;
   readonly #details: AccountDetails;
+  readonly #modules: AccountModules;
 
   constructor(config: HostConfig['metrics'], metrics: Metrics) {
     const { max_accounts, disabled_metrics } = config;
@@ -26,6 +28,7 @@ export class AccountCounts {
     this.#off = disabled_metrics;
     this.#verbosity = verbosityOf(config);
     this.#details = new AccountDetails(max_accounts, metrics);
+    this.#modules = new AccountModules(max_accounts, metrics);
     this.#requests = family('account_requests', 'Requests by account.');
     this.#debug = family('account_debug_requests', 'Requests with debug output, by account.');
     this.#stored = family('account_stored_responses', 'Requests with stored responses, by account.');
@@ -47,6 +50,7 @@ export class AccountCounts {
     const all = verbosity === 'detailed';
     if ((all || !this.#off.account_debug) && auction.debug.shown) this.#debug(accountId).add();
     if ((all || !this.#off.account_stored_responses) && hasStoredResponses(auction)) this.#stored(accountId).add();
+    if (auction.hooks && (all || !this.#off.account_modules_metrics)) this.#modules.count(auction);
     if (all) this.#details.count(auction);
   }
 

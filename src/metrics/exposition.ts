@@ -36,9 +36,9 @@ export class Exposition {
 
   /** Prometheus text format. */
   async expose(): Promise<string> {
-    const { namespace, subsystem, java_names } = this.#config.prometheus;
+    const { namespace, subsystem, java_names, custom_labels_enabled } = this.#config.prometheus;
     const prefix = [namespace, subsystem].map((part) => (part === '' ? '' : `${part}_`)).join('');
     const families = await this.families();
-    return formatMetrics(java_names ? [...families, ...javaFamilies(families)] : families, prefix);
+    return formatMetrics(java_names ? [...families, ...javaFamilies(families, custom_labels_enabled)] : families, prefix);
   }
 }

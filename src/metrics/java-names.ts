@@ -70,6 +70,11 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   privacy_tcf: ({ version }) => (version === 'v2' ? 'privacy.tcf.v2.requests' : 'privacy.tcf.invalid'),
   geolocation_requests: ({ result }) => ['geolocation_requests', result === 'failed' ? 'geolocation_fail' : 'geolocation_successful'],
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
+  account_module_calls: ({ account, module, result = '' }) => {
+    const name = `account.${account}.modules.module.${module}`;
+    return [`${name}.call`, ['noop', 'update', 'reject'].includes(result) ? `${name}.success.${result}` : `${name}.failure`];
+  },
+  account_module_duration: ({ account, module }) => `account.${account}.modules.module.${module}.duration`,
   account_cache_performance: ({ cache_result }) => `settings.cache.account.${cache_result}`,
   analytics_events: ({ module, kind, result }) =>
     result === 'reported' || result === 'error'
@@ -77,11 +82,20 @@ const NAMINGS: { readonly [family: string]: Naming } = {
       : [],
 };
 
-function eachName(families: readonly FamilySnapshot[], take: (name: string, value: SeriesSnapshot['value']) => void): void {
+/** @param withLabels labels replace the parts of names that are their values */
+function eachName(
+  families: readonly FamilySnapshot[],
+  take: (name: string, value: SeriesSnapshot['value'], labels: Labels) => void,
+  withLabels = false,
+): void {
   for (const { name, series } of families) {
     const naming = NAMINGS[name];
     if (!naming) continue;
-    for (const { labels, value } of series) for (const dotted of [naming(labels)].flat()) take(dotted, value);
+    for (const { labels, value } of series) {
+      const named = withLabels ? Object.fromEntries(IN_NAMES.flatMap((key) => (labels[key] === undefined ? [] : [[key, labels[key]]]))) : {};
+      const marked = { ...labels, ...Object.fromEntries(Object.keys(named).map((key) => [key, MARK])) };
+      for (const dotted of [naming(marked)].flat()) take(dotted, value, named);
+    }
   }
 }
 
@@ -92,13 +106,30 @@ export function javaNumbers(families: readonly FamilySnapshot[]): { [name: strin
   return Object.fromEntries([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Labels that are parts of dotted names. */
+const IN_NAMES = ['account', 'adapter', 'syncer', 'module'];
+
+/** A placeholder for a label's value in a dotted name. */
+const MARK = '\u0000';
+
 /** The same as families; all characters of their names except letters and digits become underscores. */
-export function javaFamilies(families: readonly FamilySnapshot[]): FamilySnapshot[] {
+export function javaFamilies(families: readonly FamilySnapshot[], withLabels = false): FamilySnapshot[] {
   const known = new Set(families.map(({ name }) => name));
-  const made = new Map<string, number>();
-  for (const [name, number] of Object.entries(javaNumbers(families))) {
-    const plain = name.replace(/\W/g, '_');
-    if (!known.has(plain)) made.set(plain, (made.get(plain) ?? 0) + number);
-  }
-  return [...made].map(([name, value]) => ({ name, kind: 'counter', help: 'Java variant.', series: [{ labels: {}, value }] }));
+  const made = new Map<string, Map<string, SeriesSnapshot & { readonly value: number }>>();
+  eachName(
+    families,
+    (dotted, value, labels) => {
+      const name = dotted.replace(/\.?\0/g, '').replace(/\W/g, '_');
+      if (known.has(name)) return;
+      const series = made.get(name) ?? new Map();
+      made.set(name, series);
+      const key = Object.values(labels).join(MARK);
+      const sum = (series.get(key)?.value ?? 0) + (isBuckets(value) ? value.count : value);
+      series.set(key, { labels, value: sum });
+    },
+    withLabels,
+  );
+  return [...made]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, series]) => ({ name, kind: 'counter', help: 'Java variant.', series: [...series.values()] }));
 }

@@ -45,3 +45,27 @@ test('/bidders/params has one schema per bidder', async () => {
   const { status, type, body } = await get('/bidders/params');
   expect([status, type, Object.keys(JSON.parse(body) as object)]).toEqual([200, 'application/json', ['alpha', 'beta']]);
 });
+
+test('the aliases of the default request are listed if the host wants it, after its own names', async () => {
+  const defaultRequest = { ext: { srv: { aliases: { other: 'alpha', beta: 'alpha', lost: 'nobody' } } } };
+  const ask = async (alias_info: boolean, path: string) => {
+    const settings = { default_request: { alias_info } };
+    const services = { ...testServices({ settings, bidders: registryOf(aBidder('alpha'), aBidder('beta')) }), defaultRequest };
+    const app = makeServer(services);
+    registerInfo(app, services);
+    const { statusCode, body } = await app.inject(path);
+    await app.close();
+    return statusCode === 200 ? (JSON.parse(body) as unknown) : statusCode;
+  };
+  expect([await ask(true, '/info/bidders'), await ask(true, '/info/bidders?baseadaptersonly=true')]).toEqual([
+    ['alpha', 'beta', 'other'],
+    ['alpha', 'beta'],
+  ]);
+  expect(await ask(true, '/info/bidders/other')).toMatchObject({ status: 'ACTIVE', aliasOf: 'alpha' });
+  expect(await ask(true, '/info/bidders/all')).toMatchObject({ other: { aliasOf: 'alpha' } });
+  expect([await ask(true, '/info/bidders/lost'), await ask(false, '/info/bidders/other'), await ask(false, '/info/bidders')]).toEqual([
+    404,
+    404,
+    ['alpha', 'beta'],
+  ]);
+});

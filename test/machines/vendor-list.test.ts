@@ -78,4 +78,5 @@ it('pauses longer each time, up to a limit', () => {
   expect([1, 2, 5, 50].map((failures) => retryDelayMs(failures))).toEqual([60_000, 66_000, 87_846, 120_000]);
   const own = { first: 100, factor: 2, longest: 300, max: 5 };
   expect([1, 2, 3].map((failures) => retryDelayMs(failures, own))).toEqual([100, 200, 300]);
+  expect([retryDelayMs(1, { ...own, jitter: 0.2 }, 0.5), retryDelayMs(1, own, 0.5)]).toEqual([110, 100]);
 });

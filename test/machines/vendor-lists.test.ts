@@ -238,6 +238,24 @@ describe('a starting host', () => {
   });
 });
 
+describe('the startup folder', () => {
+  it('has the newest list until it is fetched', async () => {
+    for (const version of [7, 9, 8]) writeFileSync(join(folder, `list-${version}.json`), listJson(version));
+    writeFileSync(join(folder, 'broken.json'), '{');
+    const { lists } = make(new Map([[0, 0]]), { v3: { cache_dir: join(folder, 'lists') }, live: { startup_cache_dir: folder } });
+    await lists.start();
+    expect([lists.live()?.version, lists.list(3, 9)?.version]).toEqual([9, 9]);
+    lists.stop();
+  });
+
+  it('may be missing', async () => {
+    const { lists } = make(new Map([[0, 0]]), { live: { startup_cache_dir: join(folder, 'nowhere') } });
+    await lists.start();
+    expect(lists.live()).toBeUndefined();
+    lists.stop();
+  });
+});
+
 describe('the newest list', () => {
   it('is fetched periodically; a failure keeps the old one', async () => {
     const responses = new Map<number, number | string>([[0, listJson(40)]]);

@@ -77,6 +77,20 @@ describe('exposed metrics', () => {
     expect(text).toContain('\nadapter_alpha_prices 1\n');
   });
 
+  test('have labels instead of the names of bidders and accounts in the Java variant’s names if configured', async () => {
+    const prometheus = { java_names: true, custom_labels_enabled: true };
+    const metrics = filled();
+    metrics.counter('account_adapter_requests', 'Calls.', { account: '1', adapter: 'alpha', has_bids: 'true' }).add(2);
+    metrics.counter('account_adapter_requests', 'Calls.', { account: '2', adapter: 'alpha', has_bids: 'true' }).add(5);
+    const text = await new Exposition(metricsConfig({ prometheus }), metrics, singleProcess).expose();
+    expect(text).toContain('\nrequests_ok_amp 3\n');
+    expect(text).not.toContain('adapter_alpha_prices');
+    expect(text.match(/^account_adapter_requests_gotbids.*$/gm)).toEqual([
+      'account_adapter_requests_gotbids{account="1",adapter="alpha"} 2',
+      'account_adapter_requests_gotbids{account="2",adapter="alpha"} 5',
+    ]);
+  });
+
   test('escape label values', () => {
     const metrics = new MetricsRegistry();
     metrics.counter('x', 'X\nY', { label: 'a"b\\c\nd' }).add();

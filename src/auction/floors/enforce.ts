@@ -27,7 +27,7 @@ export function enforceFloors(auction: Auction, services: Services): void {
     return;
   }
   const given = ext?.srv?.floors;
-  const settings = floorSettings(auction.account, dialect.defaults);
+  const settings = floorSettings(auction.account, dialect.defaults, services.config.price_floors);
   if (!settings.enabled || !isEnabledByRequest(given) || isSkipped(given)) return;
   const floored = new Map(imps.map((imp) => [imp.id, imp]));
   if (!auction.floors && !imps.some(hasFloor)) return;

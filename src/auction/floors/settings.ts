@@ -1,6 +1,7 @@
 /** An account's floors settings with the variant's defaults. */
 
 import type { Account } from '#src/config/account.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import type { FloorsFetch } from './lookup.ts';
 
 export interface FloorSettings {
@@ -23,24 +24,27 @@ export interface FloorDefaults {
   readonly fetch: Omit<FloorsFetch, 'enabled' | 'url'>;
 }
 
-const known = new WeakMap<FloorDefaults, WeakMap<Account, FloorSettings>>();
+/** Limits of the host for fetch settings: s, s, ms (both excluded). */
+export type FetchLimits = Pick<HostConfig['price_floors'], 'min_max_age_sec' | 'min_period_sec' | 'min_timeout_ms' | 'max_timeout_ms'>;
+
+interface Compiled {
+  readonly defaults: FloorDefaults;
+  readonly limits: FetchLimits;
+  readonly settings: FloorSettings;
+}
+
+const known = new WeakMap<Account, Compiled>();
 
 /** The effective settings; computed once per account. */
-export function floorSettings(account: Account, defaults: FloorDefaults): FloorSettings {
-  let byAccount = known.get(defaults);
-  if (!byAccount) {
-    byAccount = new WeakMap();
-    known.set(defaults, byAccount);
-  }
-  let settings = byAccount.get(account);
-  if (!settings) {
-    settings = compile(account, defaults);
-    byAccount.set(account, settings);
-  }
+export function floorSettings(account: Account, defaults: FloorDefaults, limits: FetchLimits): FloorSettings {
+  const compiled = known.get(account);
+  if (compiled?.defaults === defaults && compiled.limits === limits) return compiled.settings;
+  const settings = compile(account, defaults, limits);
+  known.set(account, { defaults, limits, settings });
   return settings;
 }
 
-const compile = ({ price_floors: given }: Account, { on, fetch }: FloorDefaults): FloorSettings => ({
+const compile = ({ price_floors: given }: Account, { on, fetch }: FloorDefaults, limits: FetchLimits): FloorSettings => ({
   enabled: given.enabled ?? on,
   enforceRate: given.enforce_floors_rate,
   enforceDealFloors: given.enforce_deal_floors ?? on,
@@ -48,12 +52,13 @@ const compile = ({ price_floors: given }: Account, { on, fetch }: FloorDefaults)
   useDynamicData: given.use_dynamic_data ?? on,
   maxRules: given.max_rules,
   maxSchemaDims: given.max_schema_dims,
-  fetch: fetchSettings(given.fetch, fetch),
+  fetch: fetchSettings(given.fetch, fetch, limits),
 });
 
 /** Numbers outside the accepted bounds (period, age, timeout, dimensions) are replaced by the defaults. */
-function fetchSettings(given: Account['price_floors']['fetch'], standard: FloorDefaults['fetch']): FloorsFetch {
-  const timed = given.period_sec >= 300 && given.max_age_sec >= 600 && given.period_sec <= given.max_age_sec;
+function fetchSettings(given: Account['price_floors']['fetch'], standard: FloorDefaults['fetch'], limits: FetchLimits): FloorsFetch {
+  const { min_period_sec, min_max_age_sec, min_timeout_ms, max_timeout_ms } = limits;
+  const timed = given.period_sec >= min_period_sec && given.max_age_sec >= min_max_age_sec && given.period_sec <= given.max_age_sec;
   const within = (value: number | undefined, min: number, max: number, or: number): number =>
     value !== undefined && value >= min && value <= max ? value : or;
   return {
@@ -61,7 +66,7 @@ function fetchSettings(given: Account['price_floors']['fetch'], standard: FloorD
     url: given.url,
     max_age_sec: timed ? given.max_age_sec : standard.max_age_sec,
     period_sec: timed ? given.period_sec : standard.period_sec,
-    timeout_ms: within(given.timeout_ms, 11, 9999, standard.timeout_ms),
+    timeout_ms: within(given.timeout_ms, min_timeout_ms + 1, max_timeout_ms - 1, standard.timeout_ms),
     max_file_size_kb: within(given.max_file_size_kb, 0, Number.MAX_SAFE_INTEGER, standard.max_file_size_kb),
     max_rules: within(given.max_rules, 0, Number.MAX_SAFE_INTEGER, standard.max_rules),
     max_schema_dims: within(given.max_schema_dims, 0, 20, standard.max_schema_dims),

@@ -22,7 +22,7 @@ export function signalFloors(auction: Auction, services: Services): void {
     reportFloors(auction, 'Empty bidrequest', false);
     return;
   }
-  const settings = floorSettings(auction.account, dialect.defaults);
+  const settings = floorSettings(auction.account, dialect.defaults, services.config.price_floors);
   const given = auction.request.ext?.srv?.floors;
   if (settings.enabled && isEnabledByRequest(given)) signal(auction, settings, services);
   else {

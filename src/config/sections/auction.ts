@@ -100,9 +100,7 @@ export const auctionOptions = {
     .object({
       type: z.enum(['', 'file']).default(''),
       file: z.object({ name: z.string().default('') }).prefault({}),
-      /**
-       * Accepted from configurations of the Go variant; without effect: aliases of the default request are not listed at `/info/bidders`.
-       */
+      /** List its aliases at `/info/bidders`. */
       alias_info: z.boolean().default(false),
     })
     .prefault({}),

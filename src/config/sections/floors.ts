@@ -6,13 +6,13 @@ export const floorsOptions = {
     .object({
       /** Signal and enforce price floors; an account may disable them. */
       enabled: z.boolean().default(false),
-      /** Java variant: limits for account settings of floor fetching. Min validity of floors (s). */
+      /** Limits for account settings of floor fetching; invalid values are replaced by the defaults. Min validity of floors (s). */
       min_max_age_sec: z.int().min(0).default(600),
       /** Min time between two fetches (s). */
       min_period_sec: z.int().min(0).default(300),
-      /** Min timeout of a fetch (ms). */
+      /** Timeouts of a fetch (ms) must be longer than this, */
       min_timeout_ms: z.int().min(0).default(10),
-      /** Max timeout of a fetch (ms). */
+      /** and shorter than this. */
       max_timeout_ms: z.int().min(1).default(10_000),
       fetcher: z
         .object({

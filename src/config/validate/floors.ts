@@ -1,13 +1,11 @@
-/** Limits for floor fetching in `account_defaults`: fixed ones in the Go variant, the host's own in the Java variant. */
+/** Limits of the host for floor fetching in `account_defaults`. */
 import type { HostConfig } from '../schema.ts';
 
 const AT = 'account_defaults.price_floors.fetch';
-const GO = { min_max_age_sec: 600, min_period_sec: 300, min_timeout_ms: 10, max_timeout_ms: 10_000 };
 
 /** One line per error: `option: rule`. */
-export function floorErrors({ variant, price_floors: host, account_defaults: { price_floors } }: HostConfig): string[] {
+export function floorErrors({ price_floors: limits, account_defaults: { price_floors } }: HostConfig): string[] {
   const { max_age_sec: age, period_sec: period, timeout_ms: timeout, max_schema_dims: dims } = price_floors.fetch;
-  const limits = variant === 'java' ? host : GO;
   const errors = [
     age < limits.min_max_age_sec && `${AT}.max_age_sec: must be at least ${limits.min_max_age_sec}, not ${age}`,
     period < limits.min_period_sec && `${AT}.period_sec: must be at least ${limits.min_period_sec}, not ${period}`,

@@ -12,6 +12,7 @@ import { dialects } from '#test/helpers/dialects.ts';
 const settings = floorSettings(
   accountSchema.parse({ price_floors: { fetch: { enabled: true, period_sec: 600, max_age_sec: 3600 } } }),
   dialects.go.floors.defaults,
+  hostSchema.parse({}).price_floors,
 ).fetch;
 const data = { modelgroups: [{ schema: { fields: ['size'] }, values: { '*': 1 } }] };
 const json = JSON.stringify(data);

@@ -8,6 +8,7 @@ import { floorSettings } from '#src/auction/floors/settings.ts';
 import { validGroups } from '#src/auction/floors/validate.ts';
 import { unchanged } from '#src/auction/pricing/converter.ts';
 import { accountSchema } from '#src/config/account.ts';
+import { hostSchema } from '#src/config/schema.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
@@ -139,31 +140,41 @@ describe('the choice of a model group', () => {
   });
 });
 
+const LIMITS = hostSchema.parse({}).price_floors;
+
 describe('settings of an account', () => {
   it("has the variant's defaults, computed once", () => {
     const account = accountSchema.parse({});
-    expect(floorSettings(account, dialects.go.floors.defaults)).toMatchObject({
+    expect(floorSettings(account, dialects.go.floors.defaults, LIMITS)).toMatchObject({
       enabled: false,
       useDynamicData: false,
       fetch: { max_file_size_kb: 100 },
     });
-    expect(floorSettings(account, dialects.java.floors.defaults)).toMatchObject({
+    expect(floorSettings(account, dialects.java.floors.defaults, LIMITS)).toMatchObject({
       enabled: true,
       enforceDealFloors: true,
       fetch: { max_file_size_kb: 200, max_schema_dims: 5 },
     });
-    expect(floorSettings(account, dialects.go.floors.defaults)).toBe(floorSettings(account, dialects.go.floors.defaults));
+    expect(floorSettings(account, dialects.go.floors.defaults, LIMITS)).toBe(floorSettings(account, dialects.go.floors.defaults, LIMITS));
   });
 
   it('uses the defaults for invalid fetch settings', () => {
     const fetch = { period_sec: 10, max_age_sec: 700, timeout_ms: 5, max_rules: -1 };
-    expect(floorSettings(accountSchema.parse({ price_floors: { fetch } }), dialects.go.floors.defaults).fetch).toMatchObject({
+    expect(floorSettings(accountSchema.parse({ price_floors: { fetch } }), dialects.go.floors.defaults, LIMITS).fetch).toMatchObject({
       period_sec: 3600,
       max_age_sec: 86400,
       timeout_ms: 3000,
       max_rules: 1000,
     });
     const good = { period_sec: 600, max_age_sec: 700, timeout_ms: 500, max_rules: 7 };
-    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), dialects.go.floors.defaults).fetch).toMatchObject(good);
+    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), dialects.go.floors.defaults, LIMITS).fetch).toMatchObject(good);
+  });
+
+  it('may have fetch settings within the limits of the host', () => {
+    const limits = { ...LIMITS, min_period_sec: 5, min_max_age_sec: 20, min_timeout_ms: 600, max_timeout_ms: 900 };
+    const fetchOf = (fetch: object) =>
+      floorSettings(accountSchema.parse({ price_floors: { fetch } }), dialects.java.floors.defaults, limits).fetch;
+    expect(fetchOf({ period_sec: 10, max_age_sec: 30, timeout_ms: 700 })).toMatchObject({ period_sec: 10, max_age_sec: 30, timeout_ms: 700 });
+    expect([fetchOf({ timeout_ms: 600 }).timeout_ms, fetchOf({ timeout_ms: 900 }).timeout_ms]).toEqual([5000, 5000]);
   });
 });
