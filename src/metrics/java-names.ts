@@ -92,7 +92,9 @@ function eachName(
     const naming = NAMINGS[name];
     if (!naming) continue;
     for (const { labels, value } of series) {
-      const named = withLabels ? Object.fromEntries(IN_NAMES.flatMap((key) => (labels[key] === undefined ? [] : [[key, labels[key]]]))) : {};
+      const named = withLabels
+        ? Object.fromEntries(IN_NAMES.flatMap((key) => (labels[key] === undefined ? [] : [[key, labels[key]]])))
+        : {};
       const marked = { ...labels, ...Object.fromEntries(Object.keys(named).map((key) => [key, MARK])) };
       for (const dotted of [naming(marked)].flat()) take(dotted, value, named);
     }

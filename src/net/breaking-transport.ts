@@ -22,17 +22,17 @@ const hostOf = (uri: string): string => /^[a-z]+:\/\/([^/?#]*)/i.exec(uri)?.[1] 
 
 /**
  * Failures are calls without a response, and calls cancelled because they were late; any response is a success, whatever its status.
- * @param inner makes the calls
+ * @param base makes the calls
  */
 export class BreakingTransport implements Transport {
-  readonly #inner: Transport;
+  readonly #base: Transport;
   readonly #env: BreakingEnv;
   readonly #limits: BreakerLimits;
   readonly #breakers: LRUCache<string, Breaker>;
   readonly #opened: Counter;
 
-  constructor(inner: Transport, options: HostConfig['http_client']['circuit_breaker'], env: BreakingEnv) {
-    this.#inner = inner;
+  constructor(base: Transport, options: HostConfig['http_client']['circuit_breaker'], env: BreakingEnv) {
+    this.#base = base;
     this.#env = env;
     this.#limits = breakerLimits(options);
     this.#breakers = new LRUCache({
@@ -58,7 +58,7 @@ export class BreakingTransport implements Transport {
       };
     }
     let isOver = false;
-    const cancel = this.#inner.send(outgoing, (exchanged) => {
+    const cancel = this.#base.send(outgoing, (exchanged) => {
       isOver = true;
       this.#record(host, breaker, exchanged.kind === 'response');
       done(exchanged);
@@ -73,7 +73,7 @@ export class BreakingTransport implements Transport {
   }
 
   close(): Promise<void> {
-    return this.#inner.close();
+    return this.#base.close();
   }
 
   #breakerOf(host: string): Breaker {

@@ -8,7 +8,7 @@ import { nonZero } from '#test/helpers/metrics.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
 const OPTIONS = { enabled: true, opening_threshold: 2, opening_interval_ms: 1000, closing_interval_ms: 5000, idle_expire_hours: 1 };
-const GONE: Scripted = { failure: { failure: 'unreachable', message: 'gone' } };
+const LOST: Scripted = { failure: { failure: 'unreachable', message: 'gone' } };
 const OPEN = { kind: 'failed', failure: 'other', message: 'circuit breaker of a.example:81 is open' };
 
 describe('calls to hosts with circuit breakers', () => {
@@ -38,26 +38,26 @@ describe('calls to hosts with circuit breakers', () => {
   };
 
   test('fail at once after failures within the interval', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await callTwice();
     expect([await call(), inner.sent.length]).toEqual([OPEN, 2]);
     expect(nonZero(metrics.expose())).toEqual({ http_circuit_breaker_opened: 1 });
   });
 
   test('go on after failures further apart, or with a success between them', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await call();
     clock.wind(1001);
     await call();
     scripted = { response: { status: 500, body: '' } };
     await call();
-    scripted = GONE;
+    scripted = LOST;
     await call();
     expect([(await call()).kind, inner.sent.length]).toEqual(['failed', 5]);
   });
 
   test('are tried once after the pause: a success closes the breaker, a failure starts another pause', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await callTwice();
     clock.wind(5000);
     await call();
@@ -70,7 +70,7 @@ describe('calls to hosts with circuit breakers', () => {
   });
 
   test('of other hosts are not affected', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await callTwice();
     await call('https://b.example/bid');
     expect(inner.sent.length).toBe(3);
@@ -79,13 +79,13 @@ describe('calls to hosts with circuit breakers', () => {
   test('count as failed if cancelled for lateness, but not if cancelled for another reason', async () => {
     scripted = undefined;
     for (const isLate of [undefined, undefined, true]) transport.send(outgoing('http://a.example:81/'), () => {})(isLate);
-    scripted = GONE;
+    scripted = LOST;
     await call();
     expect([await call(), inner.cancelled]).toEqual([OPEN, 3]);
   });
 
   test('free the try after a pause if it is cancelled', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await callTwice();
     clock.wind(5000);
     scripted = undefined;
@@ -95,7 +95,7 @@ describe('calls to hosts with circuit breakers', () => {
   });
 
   test('that are cancelled before the rejection is reported report nothing', async () => {
-    scripted = GONE;
+    scripted = LOST;
     await callTwice();
     const reported: Exchanged[] = [];
     transport.send(outgoing('http://a.example:81/'), (exchanged) => reported.push(exchanged))();

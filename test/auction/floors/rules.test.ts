@@ -167,14 +167,20 @@ describe('settings of an account', () => {
       max_rules: 1000,
     });
     const good = { period_sec: 600, max_age_sec: 700, timeout_ms: 500, max_rules: 7 };
-    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), dialects.go.floors.defaults, LIMITS).fetch).toMatchObject(good);
+    expect(floorSettings(accountSchema.parse({ price_floors: { fetch: good } }), dialects.go.floors.defaults, LIMITS).fetch).toMatchObject(
+      good,
+    );
   });
 
   it('may have fetch settings within the limits of the host', () => {
     const limits = { ...LIMITS, min_period_sec: 5, min_max_age_sec: 20, min_timeout_ms: 600, max_timeout_ms: 900 };
     const fetchOf = (fetch: object) =>
       floorSettings(accountSchema.parse({ price_floors: { fetch } }), dialects.java.floors.defaults, limits).fetch;
-    expect(fetchOf({ period_sec: 10, max_age_sec: 30, timeout_ms: 700 })).toMatchObject({ period_sec: 10, max_age_sec: 30, timeout_ms: 700 });
+    expect(fetchOf({ period_sec: 10, max_age_sec: 30, timeout_ms: 700 })).toMatchObject({
+      period_sec: 10,
+      max_age_sec: 30,
+      timeout_ms: 700,
+    });
     expect([fetchOf({ timeout_ms: 600 }).timeout_ms, fetchOf({ timeout_ms: 900 }).timeout_ms]).toEqual([5000, 5000]);
   });
 });
