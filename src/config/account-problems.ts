@@ -20,6 +20,7 @@ export interface AccountProblems {
 const IGNORED: readonly (readonly [path: string, reason: string])[] = [
   ['price_floors.fetch.account_id', 'the server fills it in'],
   ['price_floors.fetch.accountID', 'the server fills it in'],
+  ['validations.secure_markup', "the host's validations.secure_markup applies to all accounts"],
   ['privacy.gdpr.special_features.sf2', 'fingerprinting is never done'],
 ];
 

@@ -202,7 +202,7 @@ export const accountSchema = z.object({
   validations: z
     .object({
       banner_creative_max_size: z.enum(['skip', 'warn', 'enforce', '']).default(''),
-      /** Overrides the host's option; empty: the host's setting. */
+      /** In `account_defaults`: the host's option, unless that is set. Stored accounts do not override it. */
       secure_markup: z.enum(['skip', 'warn', 'enforce', '']).default(''),
       /** Largest banner; 0: the host's setting. */
       max_creative_width: z.int().min(0).default(0),

@@ -21,7 +21,7 @@ export interface Checks {
 export function checksOf(host: HostConfig['validations'], account: Account['validations'], dialect: CreativeDialect): Checks {
   return {
     bannerSize: account.banner_creative_max_size || host.banner_creative_max_size,
-    secureMarkup: account.secure_markup || host.secure_markup,
+    secureMarkup: host.secure_markup,
     maxWidth: account.max_creative_width || host.max_creative_width,
     maxHeight: account.max_creative_height || host.max_creative_height,
     dialect,

@@ -94,6 +94,13 @@ export const GO_RULES: readonly Rule[] = [
   ),
   { key: 'gdpr.amp_exception', as: ampException },
   ...ignored('the server fills it in', 'account_defaults.price_floors.fetch.account_id'),
+  // Stored accounts cannot override it, so the default of accounts is the host's setting.
+  {
+    key: 'account_defaults.validations.secure_markup',
+    to: ['validations.secure_markup'],
+    as: (mode) => (mode === '' ? undefined : mode),
+    stays: true,
+  },
   ...moves({
     enable_gzip: 'compression.response.enable_gzip',
     'validations.max_creative_size.width': 'validations.max_creative_width',
