@@ -126,7 +126,7 @@ export function javaFamilies(families: readonly FamilySnapshot[], withLabels = f
       const series = made.get(name) ?? new Map();
       made.set(name, series);
       const key = Object.values(labels).join(MARK);
-      const sum = (series.get(key)?.value ?? 0) + (isBuckets(value) ? value.count : value);
+      const sum = (series.get(key)?.value ?? 0) + (typeof value === 'number' ? value : value.count);
       series.set(key, { labels, value: sum });
     },
     withLabels,
