@@ -210,6 +210,8 @@ export interface NonBid {
   readonly bid?: AuctionBid | undefined;
   /** True: `ext.seatnonbid` has no code for this reason; with variant java its imp does not count as without a bid either. */
   readonly isUncoded?: boolean | undefined;
+  /** The bidder was not called for the imp to save the call: the revenue that could be expected of it, USD. */
+  readonly lostRevenue?: number | undefined;
 }
 
 /** The log that a debugging video auction stores in the cache. */

@@ -49,9 +49,10 @@ function publish(auction: Auction, { bus, clock, log }: Services, make: () => It
   }
 }
 
-/** Publishes an auction and its bids once its response is sent. */
+/** Publishes an auction and its bids once its response is sent, and lets modules learn from it. */
 export function publishEnd(auction: Auction, services: Services): void {
-  const { bus, clock } = services;
+  const { bus, clock, hooks } = services;
+  hooks?.ended(auction);
   if (bus.hasSubscribers('auction')) {
     const data: AuctionEnded = { auction, tookMs: (clock.micros() - auction.startedUs) / 1000 };
     publish(auction, services, () => [{ kind: 'auction', data }]);

@@ -1,7 +1,7 @@
 /** Parses an account's settings of a module. */
 import { type ZodError, z } from 'zod';
 
-const BOOLEAN_TEXTS: { readonly [text: string]: boolean | null } = {
+const BOOLEAN_STRINGS: { readonly [text: string]: boolean | null } = {
   '': null,
   true: true,
   True: true,
@@ -13,7 +13,7 @@ const BOOLEAN_TEXTS: { readonly [text: string]: boolean | null } = {
 
 /** A boolean, also as a string or as an integer, as the Java variant decodes settings; other values are returned unchanged. */
 export function toFlag(value: unknown): unknown {
-  if (typeof value === 'string') return Object.hasOwn(BOOLEAN_TEXTS, value.trim()) ? BOOLEAN_TEXTS[value.trim()] : value;
+  if (typeof value === 'string') return Object.hasOwn(BOOLEAN_STRINGS, value.trim()) ? BOOLEAN_STRINGS[value.trim()] : value;
   return Number.isInteger(value) ? value !== 0 : value;
 }
 

@@ -2,6 +2,7 @@
  * The modules of this host and their execution plans, compiled once per account settings and endpoint. A stage without planned hooks costs
  * nothing.
  */
+import type { Auction } from '#src/auction/auction.ts';
 import type { Account } from '#src/config/account.ts';
 import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -14,6 +15,7 @@ import type { AbTests } from './ab-tests.ts';
 import { plainCode, settingsOf, switchOf } from './codes.ts';
 import { HookCounters } from './counters.ts';
 import { defaultPlanOf, namedModules } from './default-plan.ts';
+import { endedAuction } from './ended-auction.ts';
 import type { Hook, Module, ModuleDefinition } from './hook.ts';
 
 /** A started module with all its codes. */
@@ -67,12 +69,14 @@ export class HookRegistry {
   readonly #hostPlans: readonly [ExecutionPlan | undefined, ExecutionPlan | undefined];
   /** Modules that no plan of the host names. */
   readonly #unplanned: ExecutionPlan;
+  readonly #learning: readonly Module[];
 
   constructor(config: HostConfig, modules: readonly LoadedModule[], log: Log, metrics: Metrics) {
     this.#config = config;
     this.#hostPlans = [config.hooks.host_execution_plan, config.hooks.default_account_execution_plan];
     this.#modules = new Map(modules.flatMap((loaded) => loaded.codes.map((code) => [plainCode(code), loaded] as const)));
     this.#unplanned = defaultPlanOf(modules, this.#hostPlans);
+    this.#learning = modules.map(({ module }) => module).filter(({ ended }) => ended !== undefined);
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -85,6 +89,17 @@ export class HookRegistry {
       } catch (cause) {
         this.#log.warn({ module: codes[0], err: cause }, 'closing a module failed');
       }
+    }
+  }
+
+  /** Informs the modules that learn from auctions. Call when an auction has ended; never throws. */
+  ended(auction: Auction): void {
+    if (this.#learning.length === 0) return;
+    try {
+      const ended = endedAuction(auction);
+      for (const module of this.#learning) module.ended?.(ended);
+    } catch (cause) {
+      this.#log.error({ err: cause, auction: auction.number }, 'a module failed after an auction');
     }
   }
 

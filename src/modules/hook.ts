@@ -18,8 +18,10 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { AnalyticsTags } from './analytics-tags.ts';
+import type { EndedAuction } from './ended-auction.ts';
 
 /** The payload of each stage. Our extension key is `srv` in all of them, whatever the caller uses. */
 export interface Payloads {
@@ -88,6 +90,8 @@ export interface ModuleRejection {
   readonly reason: number;
   /** The removed bid of this imp. */
   readonly bidId?: string | undefined;
+  /** The bidder is not called to save the call: the revenue it would have been expected to bring, USD. */
+  readonly lostRevenue?: number | undefined;
 }
 
 /** An error a module reports for a seat's bids; `code` as in `ext.errors`. */
@@ -129,6 +133,8 @@ export type Hook<S extends HookStage = HookStage> = (
 /** A started module. */
 export interface Module {
   readonly hooks: { readonly [S in HookStage]?: Hook<S> };
+  /** Called after each auction; what it throws is logged. */
+  ended?(auction: EndedAuction): void;
   /** Ends connections and timers when the host stops. */
   close?(): MaybeLater<void>;
 }
@@ -145,6 +151,8 @@ export interface ModuleEnv {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** The host's metrics; label values must not come from requests. */
+  readonly metrics: Metrics;
   /**
    * One HTTP exchange through the host's client; responses are limited in size. Never rejects and never retries.
    * @param timeoutMs the lesser of the vendor's own timeout and the hook's

@@ -66,7 +66,13 @@ const isChange = (value: unknown): value is Changes[number] =>
 
 function ofBidder([bidder, list]: [string, unknown]): ReadResult['rejections'][number][] {
   if (!Array.isArray(list)) return [];
-  return list.filter(isRejection).map(({ impId, reason, bidId }) => ({ bidder, impId, reason, bidId }));
+  return list.filter(isRejection).map(({ impId, reason, bidId, lostRevenue }) => ({
+    bidder,
+    impId,
+    reason,
+    bidId,
+    lostRevenue: Number.isFinite(lostRevenue) ? lostRevenue : undefined,
+  }));
 }
 
 const isRejection = (value: unknown): value is ModuleRejection =>

@@ -12,9 +12,9 @@ export function remember({ memories }: HookLog, module: string, memory: ReadResu
 
 /** Records why bidders have no bids for imps. */
 export function recordRejections({ auction, bidOf }: RejectionContext, rejections: ReadResult['rejections']): void {
-  for (const { bidder, impId, reason, bidId } of rejections) {
+  for (const { bidder, impId, reason, bidId, lostRevenue } of rejections) {
     const bid = bidId === undefined ? undefined : bidOf?.(bidder, impId, bidId);
-    auction.nonBids.push({ seat: bid?.seat ?? bidder, impId, code: reason, bid });
+    auction.nonBids.push({ seat: bid?.seat ?? bidder, impId, code: reason, bid, ...(lostRevenue === undefined ? {} : { lostRevenue }) });
   }
 }
 

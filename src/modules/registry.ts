@@ -54,7 +54,7 @@ const isDefinition = (value: unknown): value is ModuleDefinition =>
   isObject(value) && typeof value['code'] === 'string' && typeof value['start'] === 'function';
 
 /** The host's services for modules besides its settings. */
-export type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter'>;
+export type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter' | 'metrics'>;
 
 /**
  * Starts the enabled modules.
@@ -70,7 +70,7 @@ export async function openHooks(
   if (!config.rules.runModules) return undefined;
   const loaded: LoadedModule[] = [];
   for (const definition of definitions) {
-    const started = await startOne(definition, config, env);
+    const started = await startOne(definition, config, { ...env, metrics });
     if (started) loaded.push(started);
   }
   const hookRegistry = new HookRegistry(config, loaded, env.log, metrics);
@@ -82,7 +82,11 @@ export async function openHooks(
   return loaded.length > 0 ? hookRegistry : undefined;
 }
 
-async function startOne(definition: ModuleDefinition, config: HostConfig, env: HostEnv): Promise<LoadedModule | undefined> {
+async function startOne(
+  definition: ModuleDefinition,
+  config: HostConfig,
+  env: HostEnv & Pick<ModuleEnv, 'metrics'>,
+): Promise<LoadedModule | undefined> {
   const codes = [definition.code, ...(definition.aliases ?? [])];
   const settings = settingsOf(config.hooks.modules, codes) ?? settingsOf(config.hooks, codes);
   if (settings?.['enabled'] !== true) return undefined;

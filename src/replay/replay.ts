@@ -28,6 +28,8 @@ export interface Replayed {
   readonly clientResponse: ClientResponse | undefined;
   /** The first difference, as a path, and the divergences. */
   readonly differences: readonly string[];
+  /** The replayed auction, if it ended. */
+  readonly auction?: Auction | undefined;
 }
 
 const LOST = 'the request was unparsable, so nothing was recorded';
@@ -53,7 +55,7 @@ export async function replay(recording: Recording, world: World): Promise<Replay
     body: redactResponse(ended.clientResponse.body, strictest(ended), ended.account),
   };
   const differences = [...playback.divergences, ...compare(recording, clientResponse)];
-  return { same: differences.length === 0, clientResponse, differences };
+  return { same: differences.length === 0, clientResponse, differences, auction: ended };
 }
 
 async function run(

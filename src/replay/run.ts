@@ -1,24 +1,31 @@
 /**
  * `npm run replay FILE`: replays the auctions of a recording offline, and reports which responses are identical. `--config FILE` uses other
- * settings (what would have happened?), `--print` prints the responses.
+ * settings (what would have happened?), `--print` prints the responses. `--shaping FILE` prints instead what traffic shaping with the
+ * settings in that file would have saved and lost; `--seed` repeats or varies its draws.
  */
 import '#src/platform/node-version.ts';
 import '#machines/xstate-closures.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
 import { loadConfig } from '#src/config/load.ts';
+import { isObject } from '#src/json/merge.ts';
+import { shapingSettings } from '#src/modules/traffic-shaping/settings.ts';
 import { type Captured, readCapture } from './capture.ts';
 import { type Replayed, replay, type World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';
+import { ShapingSimulation, shapingLines } from './shaping.ts';
 import { makeWorld } from './world.ts';
 
 const { values, positionals } = parseArgs({
-  options: { config: { type: 'string' }, print: { type: 'boolean' } },
+  options: { config: { type: 'string' }, print: { type: 'boolean' }, shaping: { type: 'string' }, seed: { type: 'string' } },
   allowPositionals: true,
 });
 const [file] = positionals;
 if (file === undefined) {
-  console.error('usage: npm run replay -- FILE [--config FILE] [--print]\nFILE: lines of a tap with recordings, see docs/TAPS.md');
+  console.error(
+    'usage: npm run replay -- FILE [--config FILE] [--print] [--shaping FILE [--seed N]]\nFILE: lines of a tap with recordings, see docs/TAPS.md',
+  );
   process.exit(2);
 }
 
@@ -39,13 +46,23 @@ function report({ name, recording }: Captured, { same, clientResponse, differenc
   if (values.print) console.log(clientResponse?.body ?? '');
 }
 
+/** @throws Error naming the invalid field */
+function openSimulation(path: string, seed = '1'): ShapingSimulation {
+  const settings: unknown = parse(readFileSync(path, 'utf8'));
+  if (!isObject(settings) || !/^\d+$/.test(seed)) throw new Error('--shaping needs a file with settings, --seed a whole number');
+  return new ShapingSimulation(shapingSettings(settings), Number(seed));
+}
+
+const simulation = values.shaping === undefined ? undefined : openSimulation(values.shaping, values.seed);
 const captured = readCapture(readFileSync(file, 'utf8'));
 let different = 0;
 for (const one of captured) {
   if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
   const replayed = await replay(one.recording, await worldOf(one.settings));
   if (!replayed.same) different++;
-  report(one, replayed);
+  if (!simulation) report(one, replayed);
+  else if (replayed.auction) simulation.add(replayed.auction);
 }
-console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
-process.exit(different > 0 || captured.length === 0 ? 1 : 0);
+if (simulation) for (const line of shapingLines(simulation.report())) console.log(line);
+else console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
+process.exit((different > 0 && !simulation) || captured.length === 0 ? 1 : 0);

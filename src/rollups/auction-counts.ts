@@ -1,9 +1,8 @@
 /** What one ended auction adds to the figures. */
-import type { Auction, AuctionBid, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
 import type { Slice } from './figures.ts';
 
-/** CPM: the price of a thousand impressions. */
-const IMPRESSIONS = 1000;
+const NONE: readonly Skipped[] = [];
 
 export const MEDIA_TYPES = ['banner', 'video', 'audio', 'native'] as const;
 
@@ -12,12 +11,6 @@ export function bidsOf({ calls }: BidderOutcome): number {
   let bids = 0;
   for (const { result } of calls) bids += result?.bids.length ?? 0;
   return bids;
-}
-
-/** Price of a bid that won, for one impression, USD; 0 if there is no rate. */
-export function revenueOf({ seat, bid }: AuctionBid, { seats, convert }: Auction): number {
-  const conversion = convert(seats.get(seat)?.currency ?? 'USD', 'USD');
-  return 'error' in conversion ? 0 : conversion.value(bid.price) / IMPRESSIONS;
 }
 
 /** Adds an auction as a whole, without its winners. */
@@ -53,4 +46,28 @@ export function countOutcome({ counts, durations }: Slice, outcome: BidderOutcom
 export function countWinner({ counts }: Slice, revenue: number): void {
   counts.won++;
   counts.revenue += revenue;
+}
+
+/** A bidder that was skipped on imps to save calls. */
+export interface Skipped {
+  readonly bidder: string;
+  /** It was not called at all. */
+  readonly isSaved: boolean;
+  /** Revenue that could be expected of it, USD. */
+  readonly lostRevenue: number;
+}
+
+/** The bidders that modules skipped on imps to save calls (docs/MODULES.md, traffic shaping). */
+export function skippedOf({ nonBids, outcomes }: Pick<Auction, 'nonBids' | 'outcomes'>): readonly Skipped[] {
+  const lost = new Map<string, number>();
+  for (const { seat, lostRevenue } of nonBids) if (lostRevenue !== undefined) lost.set(seat, (lost.get(seat) ?? 0) + lostRevenue);
+  if (lost.size === 0) return NONE;
+  const called = new Set(outcomes.map(({ bidder }) => bidder));
+  return [...lost].map(([bidder, lostRevenue]) => ({ bidder, isSaved: !called.has(bidder), lostRevenue }));
+}
+
+/** Adds a bidder that was skipped. */
+export function countSkipped({ counts }: Slice, { isSaved, lostRevenue }: Skipped): void {
+  if (isSaved) counts.saved++;
+  counts.lostRevenue += lostRevenue;
 }

@@ -1,8 +1,9 @@
 /** Adds an ended auction to the figures of everything it belongs to. */
 import type { Auction } from '#src/auction/auction.ts';
+import { revenueOf } from '#src/auction/pricing/revenue.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { DurationHistogram } from '#src/platform/duration-histogram.ts';
-import { countAuction, countOutcome, countWinner, MEDIA_TYPES, revenueOf } from './auction-counts.ts';
+import { countAuction, countOutcome, countSkipped, countWinner, MEDIA_TYPES, skippedOf } from './auction-counts.ts';
 import type { Slice } from './figures.ts';
 
 /** The key of requests without this field. */
@@ -31,6 +32,9 @@ export function countEnded(slices: Slices, { auction, tookMs }: AuctionEnded): v
   for (const winner of auction.winners.values()) {
     const revenue = revenueOf(winner, auction);
     for (const slice of [...shared, slices.bidder(winner.bidder), slices.mediaType(winner.type)]) countWinner(slice, revenue);
+  }
+  for (const skipped of skippedOf(auction)) {
+    for (const slice of [...shared, slices.bidder(skipped.bidder)]) countSkipped(slice, skipped);
   }
   for (const { state, tookUs } of auction.timeline) if (tookUs >= 0) slices.state(state, accountId).record(tookUs);
 }

@@ -16,7 +16,7 @@ export interface KeyFigures extends Figures {
 /** The key of everything beyond the limits. */
 export const OTHER = 'other';
 
-const activity = ({ auctions, bids, wins }: Figures): number => auctions + bids + wins;
+const activity = ({ auctions, bids, wins, saved }: Figures): number => auctions + bids + wins + saved;
 
 export class Dimension {
   readonly #limits: DimensionLimits;

@@ -35,6 +35,10 @@ export interface Counts {
   wins: number;
   /** Price of the bids that won, for one impression each, USD. */
   revenue: number;
+  /** Bidders not called to save the call (traffic shaping). */
+  saved: number;
+  /** Expected revenue of the bidders skipped, USD. */
+  lostRevenue: number;
 }
 
 export const noCounts = (): Counts => ({
@@ -48,6 +52,8 @@ export const noCounts = (): Counts => ({
   won: 0,
   wins: 0,
   revenue: 0,
+  saved: 0,
+  lostRevenue: 0,
 });
 
 /** Adds counts to others. */
@@ -73,8 +79,8 @@ export class Slice {
   readonly durations = new DurationHistogram();
 
   get isEmpty(): boolean {
-    const { auctions, wins, bids } = this.counts;
-    return auctions === 0 && wins === 0 && bids === 0;
+    const { auctions, wins, bids, saved } = this.counts;
+    return auctions === 0 && wins === 0 && bids === 0 && saved === 0;
   }
 
   figures(): Figures {

@@ -19,6 +19,8 @@ const counts = {
   won: count.describe('bids that won their imp; 0 without targeting, because then no winner is picked'),
   wins: count.describe('win notifications'),
   revenue: z.number().describe('price of the bids that won, for one impression each, USD'),
+  saved: count.describe('bidders not called to save the call (traffic shaping)'),
+  lostRevenue: z.number().describe('revenue that could be expected of the bidders skipped, USD'),
 };
 
 const figures = {

@@ -1,6 +1,7 @@
 /** Environment and context of modules in tests. */
 import type { HookContext, ModuleEnv } from '#src/modules/hook.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from './clock.ts';
 import { pinnedRandom } from './services.ts';
 
@@ -11,6 +12,7 @@ export const moduleEnv = (over: Partial<ModuleEnv> = {}): ModuleEnv => ({
   clock: new WoundClock(),
   random: pinnedRandom,
   log: silentLog,
+  metrics: new MetricsRegistry(),
   call: async () => ({ kind: 'failed', message: 'no network in this test', timedOut: false }),
   storage: () => undefined,
   connectScripts: async () => Promise.reject(new Error('no network in this test')),

@@ -186,6 +186,18 @@ describe('npm run replay', () => {
     expect(reported.filter((line) => line.startsWith('different')).length).toBe(1);
     expect(status).toBe(1);
   });
+
+  test('prints what traffic shaping would have saved in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'auctor-replay-'));
+    const [file, settings] = [join(folder, 'auctions.ndjson'), join(folder, 'shaping.yaml')];
+    writeFileSync(file, lines);
+    writeFileSync(settings, 'min_calls: 5\n');
+    const { stdout, status } = spawnSync(process.execPath, ['src/replay/run.ts', file, '--shaping', settings], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    const last = stdout.trimEnd().split('\n').at(-1);
+    expect(last).toMatch(/^\d+ auctions, all bidders: \d+ of \d+ calls saved \(.* %\), \d\.\d{6} of \d\.\d{6} USD lost \(.* %\)$/);
+    expect(status).toBe(0);
+  });
 });
 
 describe('a capture', () => {

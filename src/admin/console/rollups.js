@@ -2,7 +2,20 @@
 import { byId, grouped, h, millis, percent, show } from './dom.js';
 
 const DIMENSIONS = { accounts: 'Account', bidders: 'Bidder', mediaTypes: 'Media type', countries: 'Country' };
-const COLUMNS = ['Auctions', 'Bids', 'Bid rate', 'Won', 'Win rate', 'Timeouts', 'Revenue, USD', 'p50', 'p95', 'p99'];
+const COLUMNS = [
+  'Auctions',
+  'Bids',
+  'Bid rate',
+  'Won',
+  'Win rate',
+  'Timeouts',
+  'Revenue, USD',
+  'Calls saved',
+  'Lost, USD',
+  'p50',
+  'p95',
+  'p99',
+];
 const MAX_ROWS = 25;
 const EMPTY = 'No auction ended in the last minute. Figures appear a second after the first one.';
 
@@ -65,7 +78,7 @@ const panel = (title, hint, content) =>
   );
 
 function keysPanel(title, keys) {
-  const rows = keys.map(({ key, auctions, withBids, bids, won, timeouts, revenue, latency }) =>
+  const rows = keys.map(({ key, auctions, withBids, bids, won, timeouts, revenue, saved, lostRevenue, latency }) =>
     h(
       'tr',
       {},
@@ -78,6 +91,8 @@ function keysPanel(title, keys) {
         percent(won / bids),
         grouped(timeouts),
         revenue.toFixed(4),
+        grouped(saved),
+        lostRevenue.toFixed(4),
         ...[latency.p50, latency.p95, latency.p99].map(millis),
       ]),
     ),

@@ -23,6 +23,8 @@ const FAMILIES: { readonly [count in keyof Counts]: readonly [name: string, help
   won: ['rollup_won_bids', 'Bids that won their imp.'],
   wins: ['rollup_wins', 'Win notifications.'],
   revenue: ['rollup_revenue_usd', 'Price of the bids that won, for one impression each, USD.'],
+  saved: ['rollup_saved_calls', 'Bidders not called to save the call (traffic shaping).'],
+  lostRevenue: ['rollup_lost_revenue_usd', 'Expected revenue of the bidders skipped, USD.'],
 };
 
 interface StatesOfAccount {
