@@ -4,11 +4,12 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# A copy of the lock file that was installed: a checkout changes the file's time, not its content.
 stamp=node_modules/.auctor-installed
-if [ ! -f "$stamp" ] || [ package-lock.json -nt "$stamp" ]; then
+if ! cmp -s package-lock.json "$stamp"; then
   echo "auctor: installing npm packages" >&2
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
-  touch "$stamp"
+  cp package-lock.json "$stamp"
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
