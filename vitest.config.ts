@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/order.ts';
 
 /** Tests that start processes, servers or a browser. */
 const PROCESSES = ['test/{browser,cli,cluster,integration}/**/*.test.ts'];
@@ -12,7 +14,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Groups run in sequence: tests that wait for other programs should not also compete for the processors.
+    // One more than processors: tests of processes mostly wait. All projects share these workers.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -22,14 +26,10 @@ export default defineConfig({
           exclude: PROCESSES,
           // A worker loads the sources once, not per file.
           isolate: false,
-          sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER, sequence: { groupOrder: 1 }, maxWorkers: 2 } },
-      {
-        extends: true,
-        test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'], sequence: { groupOrder: 1 }, maxWorkers: 2 },
-      },
+      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER } },
+      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'] } },
     ],
   },
 });
