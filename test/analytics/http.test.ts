@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import http from '#src/analytics/http.ts';
 import type { NamedModule } from '#src/analytics/module.ts';
 import { createPoster } from '#src/net/post.ts';
-import { systemClock } from '#src/platform/clock.ts';
+import { type Clock, systemClock } from '#src/platform/clock.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -19,16 +20,18 @@ async function collector(...args: Parameters<typeof startCollector>): Promise<Co
   return started;
 }
 
-function run(options: object) {
+function run(options: object, clock: Clock = systemClock) {
   const poster = createPoster();
   closing.push(() => poster.close());
   const module = http.create(http.options.parse(options), analyticsEnv(0, [], { post: poster.post }));
   if (!module) throw new Error('is off');
-  const services = { ...testServices(), clock: systemClock };
+  const services = { ...testServices(), clock };
   const named: NamedModule = Object.assign(module, { name: 'http' });
   return { services, analytics: startAnalytics([named], services) };
 }
 
+/** Time to deliver at the end; more than a busy machine needs. */
+const GRACE_MS = 30_000;
 const batch = { count: 2, timeout_ms: 20 };
 const quick = { attempts: 4, first_ms: 5, max_ms: 10 };
 
@@ -38,7 +41,7 @@ describe('the HTTP collector', () => {
     const { services, analytics } = run({ url: `${sink.url}/events?k=1`, headers: { authorization: 'Bearer t' }, batch });
     end(services, endedAuction(services), endedAuction(services), endedAuction(services));
     await sink.until(2);
-    await analytics.stop(1000);
+    await analytics.stop(GRACE_MS);
     const [first, second] = sink.collected;
     expect(first).toMatchObject({
       path: '/events?k=1',
@@ -64,7 +67,7 @@ describe('the HTTP collector', () => {
     const sink = await collector();
     const { services, analytics } = run({ url: sink.url, format: 'ndjson', gzip: false, batch });
     end(services, endedAuction(services), endedAuction(services));
-    await analytics.stop(1000);
+    await analytics.stop(GRACE_MS);
     expect(sink.collected[0]?.headers['content-type']).toBe('application/x-ndjson');
     expect(sink.collected[0]?.body.trimEnd().split('\n')).toHaveLength(2);
   });
@@ -73,7 +76,7 @@ describe('the HTTP collector', () => {
     const sink = await collector((before) => (before < 2 ? 503 : 202));
     const { services, analytics } = run({ url: sink.url, batch, retry: quick });
     end(services, endedAuction(services));
-    await analytics.stop(2000);
+    await analytics.stop(GRACE_MS);
     expect(sink.collected).toHaveLength(3);
     expect(services.metrics.expose()).toContain('pipeline_events{pipeline="analytics.http",result="sent"} 1');
   });
@@ -82,23 +85,23 @@ describe('the HTTP collector', () => {
     const sink = await collector(() => 400);
     const { services, analytics } = run({ url: sink.url, batch, retry: quick });
     end(services, endedAuction(services));
-    await analytics.stop(2000);
+    await analytics.stop(GRACE_MS);
     expect(sink.collected).toHaveLength(1);
     expect(services.metrics.expose()).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
   });
 
   test('that never responds costs the attempt its timeout, and the remaining events when the host stops', async () => {
     const sink = await collector(() => 0);
-    const { services, analytics } = run({
-      url: sink.url,
-      batch: { count: 1 },
-      timeout_ms: 30,
-      parallel: 1,
-      retry: { ...quick, attempts: 1 },
-    });
+    const clock = new WoundClock();
+    const retry = { ...quick, attempts: 1 };
+    const { services, analytics } = run({ url: sink.url, batch: { count: 1 }, timeout_ms: 30, parallel: 1, retry }, clock);
     end(services, endedAuction(services), endedAuction(services));
+    await sink.until(1);
+    clock.wind(30);
     await sink.until(2);
-    await analytics.stop(5);
+    const stopped = analytics.stop(5);
+    clock.wind(5);
+    await stopped;
     const text = services.metrics.expose();
     expect(text).toContain('pipeline_events{pipeline="analytics.http",result="failed"} 1');
     expect(text).toContain('pipeline_events{pipeline="analytics.http",result="stopped"} 1');
@@ -109,7 +112,7 @@ describe('the HTTP collector', () => {
     await removed.close();
     const { services, analytics } = run({ url: removed.url, batch, retry: quick });
     end(services, endedAuction(services));
-    await analytics.stop(2000);
+    await analytics.stop(GRACE_MS);
     expect(services.metrics.expose()).toContain('pipeline_send_attempts{pipeline="analytics.http",result="failed"} 4');
   });
 });

@@ -6,7 +6,8 @@ import { eventMessage, hostMessages } from '#src/taps/messages.ts';
 export type TapEvent = z.infer<typeof eventMessage>;
 type Message = Record<string, unknown> & { readonly type: string };
 
-const PATIENCE_MS = 5000;
+/** Longer than a busy machine takes, shorter than a test may take: the error then says what was received. */
+const PATIENCE_MS = 40_000;
 
 export interface TapClient {
   readonly socket: WebSocket;
@@ -53,6 +54,7 @@ export async function openTap(url: string, headers: Record<string, string> = {})
   const taken = new Set<Message>();
   const errors: unknown[] = [];
   let text = '';
+  let checks: readonly (() => void)[] = [];
   socket.on('message', (data: RawData) => {
     text += String(data);
     try {
@@ -60,17 +62,23 @@ export async function openTap(url: string, headers: Record<string, string> = {})
     } catch (cause) {
       errors.push(cause);
     }
+    for (const check of checks) check();
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const find = async <T extends Message>(passes: (message: Message) => message is T, what: string): Promise<T> => {
-    const until = Date.now() + PATIENCE_MS;
-    while (Date.now() < until) {
-      if (errors.length > 0) throw errors[0];
+  const find = <T extends Message>(passes: (message: Message) => message is T, what: string): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const check = (): void => {
       const found = received.find(passes);
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    throw new Error(`${what} never came; heard: ${text.slice(-1500)}`);
+      if (errors.length > 0) reject(errors[0]);
+      else if (found) resolve(found);
+    };
+    const timer = setTimeout(() => reject(new Error(`${what} never came; heard: ${text.slice(-1500)}`)), PATIENCE_MS);
+    checks = [...checks, check];
+    check();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      checks = checks.filter((one) => one !== check);
+    });
   };
   const isEvent = (message: Message): message is Message & TapEvent => message.type === 'event';
   return {

@@ -54,7 +54,7 @@ async function firstAuctions(versions: readonly number[]): Promise<number[]> {
   const host = await startTestHost({ gdpr, adapters, data_dir: folder });
   try {
     const seats = versions.map(async (version) => {
-      const body = JSON.stringify({ ...validRequest(['good']), regs: { gdpr: 1 }, user: { consent: consentTo(version) } });
+      const body = JSON.stringify({ ...validRequest(['good']), tmax: 50_000, regs: { gdpr: 1 }, user: { consent: consentTo(version) } });
       const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body });
       return ((await response.json()) as { seatbid?: unknown[] }).seatbid?.length ?? 0;
     });

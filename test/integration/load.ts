@@ -1,5 +1,6 @@
 /** A steady load of auctions over a few kept connections, which counts every request that was not answered. */
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
   /** Requests answered with 200 so far. */
@@ -17,6 +18,9 @@ export const auction = JSON.stringify({
   imp: [imp],
   site: { page: 'https://publisher.example/', publisher: { id: 'publisher' } },
 });
+
+/** Between a response and the client's next request, ms: the processors are for other tests too. */
+const PACE_MS = 5;
 
 /** @param endsWhenClosed a refused connection ends the load: the host has stopped, and nothing was sent */
 export function startLoad(url: string, { clients = 3, endsWhenClosed = false } = {}): Load {
@@ -43,7 +47,10 @@ export function startLoad(url: string, { clients = 3, endsWhenClosed = false } =
       sent.end(auction);
     });
   const client = async (): Promise<void> => {
-    while (state.running) await send();
+    while (state.running) {
+      await send();
+      await sleep(PACE_MS);
+    }
   };
   const all = Promise.all(Array.from({ length: clients }, client));
   return {
