@@ -18,8 +18,8 @@ export interface TapClient {
   next(type: string): Promise<Message>;
   /** The first event so far or from now on that matches. */
   event(passes: (event: TapEvent) => boolean): Promise<TapEvent>;
-  /** A heartbeat after the given event: all earlier events have arrived. */
-  heartbeatAfter(seq: number): Promise<void>;
+  /** Waits for the response to a ping: events that another client has already received arrive before it. */
+  catchUp(): Promise<void>;
   events(): readonly TapEvent[];
   /** Everything received. */
   text(): string;
@@ -80,24 +80,24 @@ export async function openTap(url: string, headers: Record<string, string> = {})
       checks = checks.filter((one) => one !== check);
     });
   };
+  const say = (message: object): void => socket.send(JSON.stringify(message));
+  const next = async (type: string): Promise<Message> => {
+    const found = await find((message): message is Message => message.type === type && !taken.has(message), type);
+    taken.add(found);
+    return found;
+  };
   const isEvent = (message: Message): message is Message & TapEvent => message.type === 'event';
   return {
     socket,
     get start() {
       return Number(received.find(({ type }) => type === 'snapshot')?.['seq']);
     },
-    say: (message) => socket.send(JSON.stringify(message)),
-    async next(type) {
-      const found = await find((message): message is Message => message.type === type && !taken.has(message), type);
-      taken.add(found);
-      return found;
-    },
+    say,
+    next,
     event: (passes) => find((message): message is Message & TapEvent => isEvent(message) && passes(message), 'the event'),
-    async heartbeatAfter(seq) {
-      const from = received.length;
-      const late = (message: Message): message is Message =>
-        message.type === 'heartbeat' && Number(message['seq']) >= seq && received.indexOf(message) >= from;
-      await find(late, 'a heartbeat');
+    async catchUp() {
+      say({ type: 'ping' });
+      await next('pong');
     },
     events: () => received.filter(isEvent),
     text: () => text,
