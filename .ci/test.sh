@@ -5,6 +5,11 @@ set -u
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
 report=$(mktemp -d)
+# Temporary folders of tests and of the programs that they start are removed with it. Database servers of other users may enter it.
+TMPDIR="$report/tmp"
+mkdir "$TMPDIR"
+chmod 711 "$report" "$TMPDIR"
+export TMPDIR
 checks=
 trap 'rm -rf "$report"' EXIT
 trap '[ -z "$checks" ] || kill "$checks" 2>/dev/null; exit 130' INT TERM
