@@ -5,10 +5,11 @@ set -u
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
 report=$(mktemp -d)
-# Temporary folders of tests and of the programs that they start are removed with it. Database servers of other users may enter it.
+# Temporary folders of tests and of the programs that they start are removed with it. Database servers run as other users.
 TMPDIR="$report/tmp"
 mkdir "$TMPDIR"
-chmod 711 "$report" "$TMPDIR"
+chmod 711 "$report"
+chmod 1777 "$TMPDIR"
 export TMPDIR
 checks=
 trap 'rm -rf "$report"' EXIT
