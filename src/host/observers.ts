@@ -73,5 +73,5 @@ function workersOf({ config, metrics, clock }: ObservedServices): typeof singleP
 
 function scrapeServer({ config }: Services, exposition: Exposition): ScrapeServer | undefined {
   const { port, timeout_ms } = config.metrics.prometheus;
-  return port === 0 ? undefined : createScrapeServer(() => exposition.expose(), timeout_ms);
+  return port === 0 ? undefined : createScrapeServer((accept) => exposition.expose(accept), timeout_ms);
 }

@@ -2,6 +2,7 @@
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
 import { type FamilySnapshot, formatMetrics, mergeSnapshots } from '#src/platform/metrics-format.ts';
+import { acceptsOpenMetrics, formatOpenMetrics, OPENMETRICS_TYPE } from '#src/platform/openmetrics.ts';
 import { javaFamilies } from './java-names.ts';
 import type { WorkerSnapshotSource } from './workers.ts';
 
@@ -10,6 +11,13 @@ const LEFT_OUT = {
   adapter_buyeruid_scrubbed: 'adapter_buyeruids_scrubbed',
   adapter_gdpr_request_blocked: 'adapter_gdpr_requests_blocked',
 } as const;
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export interface Exposed {
+  readonly type: string;
+  readonly body: string;
+}
 
 /** Renders metrics for all endpoints. */
 export class Exposition {
@@ -34,11 +42,17 @@ export class Exposition {
     return all.filter(({ name }) => !this.#hidden.has(name));
   }
 
-  /** Prometheus text format. */
-  async expose(): Promise<string> {
-    const { namespace, subsystem, java_names, custom_labels_enabled } = this.#config.prometheus;
+  /**
+   * @param accept a scraper's `Accept` header
+   * @returns OpenMetrics if the scraper accepts it, otherwise Prometheus text
+   */
+  async expose(accept?: string): Promise<Exposed> {
+    const { namespace, subsystem, java_names, custom_labels_enabled, total_suffix } = this.#config.prometheus;
     const prefix = [namespace, subsystem].map((part) => (part === '' ? '' : `${part}_`)).join('');
-    const families = await this.families();
-    return formatMetrics(java_names ? [...families, ...javaFamilies(families, custom_labels_enabled)] : families, prefix);
+    const own = await this.families();
+    const families = java_names ? [...own, ...javaFamilies(own, custom_labels_enabled)] : own;
+    return acceptsOpenMetrics(accept)
+      ? { type: OPENMETRICS_TYPE, body: formatOpenMetrics(families, prefix, total_suffix) }
+      : { type: METRICS_TYPE, body: formatMetrics(families, prefix) };
   }
 }

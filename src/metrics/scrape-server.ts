@@ -1,11 +1,10 @@
 /** The separate listener for scrapers: metrics at any path, with few concurrent responses. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Exposed } from './exposition.ts';
 
 /** Max concurrent scrapes; further ones are asked to retry. */
 const MAX_CONCURRENT = 5;
-
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ScrapeServer {
   /** Returns the bound port. */
@@ -14,7 +13,7 @@ export interface ScrapeServer {
 }
 
 /** @param timeoutMs timeout of a scrape's connection */
-export function createScrapeServer(text: () => Promise<string>, timeoutMs: number): ScrapeServer {
+export function createScrapeServer(expose: (accept?: string) => Promise<Exposed>, timeoutMs: number): ScrapeServer {
   let live = 0;
   const server: Server = createServer((request, response) => {
     request.resume();
@@ -27,8 +26,8 @@ export function createScrapeServer(text: () => Promise<string>, timeoutMs: numbe
     live++;
     response.once('close', () => live--);
     response.setTimeout(timeoutMs, () => response.destroy());
-    text().then(
-      (body) => response.writeHead(200, { 'Content-Type': METRICS_TYPE }).end(body),
+    expose(request.headers.accept).then(
+      ({ type, body }) => response.writeHead(200, { 'Content-Type': type, Vary: 'Accept' }).end(body),
       () => response.writeHead(500).end(),
     );
   });

@@ -8,6 +8,16 @@ export interface BucketSnapshot {
   readonly counts: readonly number[];
   readonly sum: number;
   readonly count: number;
+  /** The last traced observation of each bucket, the one above all bounds included; absent: none. */
+  readonly exemplars?: readonly (Exemplar | undefined | null)[];
+}
+
+/** An observation of a traced auction. */
+export interface Exemplar {
+  readonly traceId: string;
+  readonly value: number;
+  /** Epoch ms. */
+  readonly at: number;
 }
 
 export interface SeriesSnapshot {
@@ -23,7 +33,8 @@ export interface FamilySnapshot {
   readonly series: readonly SeriesSnapshot[];
 }
 
-const escapeLabel = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+/** A label's value, or a text, on one line. */
+export const escapeLabel = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
 
 /** `name="value",…`; also the key of a series in its family. */
 export function labelString(labels: Labels): string {
@@ -116,7 +127,16 @@ export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySna
 function added(a: SeriesSnapshot['value'], b: SeriesSnapshot['value']): SeriesSnapshot['value'] {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) + Number(b);
   if ('buckets' in a || 'buckets' in b) return 'buckets' in a && 'buckets' in b ? mergeDurations([a, b]) : a;
-  return { bounds: a.bounds, counts: a.counts.map((count, i) => count + (b.counts[i] ?? 0)), sum: a.sum + b.sum, count: a.count + b.count };
+  const exemplars = latest(a.exemplars, b.exemplars);
+  const counts = a.counts.map((count, i) => count + (b.counts[i] ?? 0));
+  return { bounds: a.bounds, counts, sum: a.sum + b.sum, count: a.count + b.count, ...(exemplars && { exemplars }) };
+}
+
+/** The later exemplar of each bucket. */
+function latest(a: BucketSnapshot['exemplars'], b: BucketSnapshot['exemplars']): BucketSnapshot['exemplars'] {
+  if (!a || !b) return a ?? b;
+  const length = Math.max(a.length, b.length);
+  return Array.from({ length }, (_, i) => ((a[i]?.at ?? 0) >= (b[i]?.at ?? 0) ? a[i] : b[i]));
 }
 
 export type Labels = { readonly [label: string]: string };

@@ -2,7 +2,7 @@
  * Counters, gauges and histograms. A handle is created once and stored; adding to it is one array write. Own code because the common client
  * library is unmaintained and costs ten times as much per step. Export: `metrics-text.ts`.
  */
-import { type FamilySnapshot, formatMetrics, type Labels, labelString, type SeriesSnapshot } from './metrics-format.ts';
+import { type Exemplar, type FamilySnapshot, formatMetrics, type Labels, labelString, type SeriesSnapshot } from './metrics-format.ts';
 
 export interface Counter {
   add(amount?: number): void;
@@ -19,6 +19,8 @@ export interface Metrics {
   counter(name: string, help: string, labels?: Labels): Counter;
   gauge(name: string, help: string, labels?: Labels): Gauge;
   histogram(name: string, help: string, buckets: readonly number[], labels?: Labels): Histogram;
+  /** Stores the trace of an observation of an existing histogram; other series are ignored. */
+  trace(name: string, labels: Labels, exemplar: Exemplar): void;
   /** All families in Prometheus text format. */
   expose(): string;
 }
@@ -47,6 +49,15 @@ class Buckets implements Histogram {
     this.counts = new Float64Array(bounds.length);
   }
 
+  #exemplars: (Exemplar | undefined)[] | undefined;
+
+  /** Stores a traced observation that was counted before. */
+  trace(exemplar: Exemplar): void {
+    const above = this.bounds.findIndex((bound) => exemplar.value <= bound);
+    this.#exemplars ??= [];
+    this.#exemplars[above < 0 ? this.bounds.length : above] = exemplar;
+  }
+
   observe(value: number): void {
     this.sum += value;
     this.count++;
@@ -59,7 +70,8 @@ class Buckets implements Histogram {
   }
 
   snapshot(): SeriesSnapshot['value'] {
-    return { bounds: this.bounds, counts: [...this.counts], sum: this.sum, count: this.count };
+    const exemplars = this.#exemplars && [...this.#exemplars];
+    return { bounds: this.bounds, counts: [...this.counts], sum: this.sum, count: this.count, ...(exemplars && { exemplars }) };
   }
 }
 
@@ -85,6 +97,11 @@ export class MetricsRegistry implements Metrics {
 
   histogram(name: string, help: string, buckets: readonly number[], labels: Labels = {}): Histogram {
     return this.#series(name, 'histogram', help, labels, () => new Buckets(buckets)) as Buckets;
+  }
+
+  trace(name: string, labels: Labels, exemplar: Exemplar): void {
+    const handle = this.#families.get(name)?.series.get(labelString(labels))?.handle;
+    if (handle instanceof Buckets) handle.trace(exemplar);
   }
 
   /** Calls `refresh` before each read: for gauges that are computed on demand. The returned function ends that. */

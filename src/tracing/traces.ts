@@ -8,6 +8,7 @@ import { type Post, Undeliverable } from '#src/net/post.ts';
 import type { EventBus } from '#streams/events.ts';
 import { Outbox } from '#streams/outbox.ts';
 import { auctionSpans, type TraceContext } from './auction-spans.ts';
+import { storeExemplars } from './exemplars.ts';
 import { resourceOf, traceBody } from './otlp.ts';
 import { readTraceParent } from './traceparent.ts';
 
@@ -32,14 +33,16 @@ export function sample(
 
 /** Undefined if tracing is disabled. */
 export function startTraces(services: Services & { readonly bus: EventBus }, post: Post): Traces | undefined {
-  const { config, clock, log } = services;
+  const { config, clock, log, metrics } = services;
   const options = config.tracing;
   if (!options.enabled) return undefined;
   const outbox = new Outbox('traces', settingsOf(options), sender(options, services, post), services);
   const trace = (auction: Auction, at: number): void => {
     const context = sample(auction.incoming.headers['traceparent'], options, services);
     if (!context || !outbox.hasRoom()) return;
-    outbox.put(auctionSpans(auction, context, clock.micros() - auction.startedUs), at);
+    const tookUs = clock.micros() - auction.startedUs;
+    outbox.put(auctionSpans(auction, context, tookUs), at);
+    storeExemplars(auction, { traceId: context.traceId, at }, tookUs / 1e6, metrics);
   };
   const listening = services.bus.listen(['auction']).subscribe(({ data, at }) => {
     try {

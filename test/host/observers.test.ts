@@ -240,13 +240,13 @@ describe('a host', () => {
 
   test('serves metrics at any path of the separate listener', async () => {
     const { createScrapeServer } = await import('#src/metrics/scrape-server.ts');
-    let bidderResponse = (_text: string): void => {};
+    let respond = (_exposed: { type: string; body: string }): void => {};
     let asked = 0;
     const scrapes = createScrapeServer(
       () =>
         new Promise((resolve) => {
           asked++;
-          bidderResponse = resolve;
+          respond = resolve;
         }),
       5000,
     );
@@ -255,7 +255,7 @@ describe('a host', () => {
     const waiting = Array.from({ length: 5 }, scrape);
     await expect.poll(() => asked).toBe(5);
     expect((await scrape()).status).toBe(503);
-    bidderResponse('metrics');
+    respond({ type: 'text/plain', body: 'metrics' });
     await Promise.race(waiting).then(async (response) => expect([response.status, await response.text()]).toEqual([200, 'metrics']));
     await scrapes.close();
     await Promise.allSettled(waiting);

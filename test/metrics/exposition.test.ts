@@ -37,7 +37,7 @@ function filled(): MetricsRegistry {
 
 describe('exposed metrics', () => {
   test('are Prometheus text, without disabled families', async () => {
-    expect(await new Exposition(metricsConfig(), filled(), singleProcess).expose()).toBe(
+    expect((await new Exposition(metricsConfig(), filled(), singleProcess).expose()).body).toBe(
       [
         '# HELP adapter_prices Prices.',
         '# TYPE adapter_prices histogram',
@@ -62,7 +62,7 @@ describe('exposed metrics', () => {
       prometheus: { namespace: 'ns', subsystem: 'sub' },
       disabled_metrics: { adapter_buyeruid_scrubbed: false },
     });
-    const text = await new Exposition(config, filled(), singleProcess).expose();
+    const text = (await new Exposition(config, filled(), singleProcess).expose()).body;
     expect(text.match(/^# TYPE \S+/gm)).toEqual([
       '# TYPE ns_sub_adapter_buyeruids_scrubbed',
       '# TYPE ns_sub_adapter_prices',
@@ -72,7 +72,7 @@ describe('exposed metrics', () => {
   });
 
   test('have the Java variant’s names beside their own if configured', async () => {
-    const text = await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), singleProcess).expose();
+    const text = (await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), singleProcess).expose()).body;
     expect(text).toContain('\nrequests_ok_amp 3\n');
     expect(text).toContain('\nadapter_alpha_prices 1\n');
   });
@@ -82,7 +82,7 @@ describe('exposed metrics', () => {
     const metrics = filled();
     metrics.counter('account_adapter_requests', 'Calls.', { account: '1', adapter: 'alpha', has_bids: 'true' }).add(2);
     metrics.counter('account_adapter_requests', 'Calls.', { account: '2', adapter: 'alpha', has_bids: 'true' }).add(5);
-    const text = await new Exposition(metricsConfig({ prometheus }), metrics, singleProcess).expose();
+    const text = (await new Exposition(metricsConfig({ prometheus }), metrics, singleProcess).expose()).body;
     expect(text).toContain('\nrequests_ok_amp 3\n');
     expect(text).not.toContain('adapter_alpha_prices');
     expect(text.match(/^account_adapter_requests_gotbids.*$/gm)).toEqual([
@@ -117,7 +117,7 @@ describe('metrics of several processes', () => {
     const [first, second] = [filled(), filled()];
     const snapshots = new WorkerSnapshots('1', 1, peer(all), first, clock);
     new WorkerSnapshots('2', 1, peer(all), second, clock);
-    const text = await new Exposition(metricsConfig(), first, snapshots).expose();
+    const text = (await new Exposition(metricsConfig(), first, snapshots).expose()).body;
     expect(text).toContain('requests{request_type="amp",request_status="ok"} 6');
     expect(text).toContain('auctions_live{worker="1"} 2\nauctions_live{worker="2"} 2');
     expect(text).toContain('adapter_prices_bucket{le="500",adapter="alpha"} 2');
@@ -132,7 +132,7 @@ describe('metrics of several processes', () => {
     const reading = new Exposition(metricsConfig(), metrics, snapshots).expose();
     await settle();
     clock.wind(500);
-    expect(await reading).toContain('requests{request_type="amp",request_status="ok"} 6');
+    expect((await reading).body).toContain('requests{request_type="amp",request_status="ok"} 6');
   });
 });
 

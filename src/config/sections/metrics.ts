@@ -20,6 +20,11 @@ export const metricsOptions = {
             .default(''),
           /** Timeout of a scrape, ms. */
           timeout_ms: z.int().min(0).default(10_000),
+          /**
+           * OpenMetrics only (scrapers ask for it by `Accept`): counters end in `_total`. False: counters keep the names they have in
+           * Prometheus text, so that dashboards work with both; their type is `unknown`.
+           */
+          total_suffix: z.boolean().default(false),
           /** With `java_names`: labels instead of names that include bidder and account. */
           custom_labels_enabled: z.boolean().default(false),
           /** Expose the families under the Java variant's names as well. */
