@@ -41,6 +41,8 @@ need mvn maven
 # Only checks alert rules: their test is skipped without it.
 optional=""
 command -v promtool >/dev/null 2>&1 || optional=prometheus
+# Only runs the documented tap client in PHP.
+command -v php >/dev/null 2>&1 || optional="$optional php-cli"
 
 if [ -z "$missing$optional" ]; then
   :
@@ -58,11 +60,24 @@ elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   apt-get update -qq >/dev/null || [ -z "$missing" ]
   # shellcheck disable=SC2086
   [ -z "$missing" ] || apt-get install -y -qq --no-install-recommends $missing >/dev/null
-  [ -z "$optional" ] || apt-get install -y -qq --no-install-recommends $optional >/dev/null 2>&1 || true
+  for each in $optional; do apt-get install -y -qq --no-install-recommends "$each" >/dev/null 2>&1 || true; done
   [ -z "$made" ] || rm -f "$policy"
 elif [ -n "$missing" ]; then
   echo "auctor: the tests need these Debian packages, which cannot be installed here (not root, or no apt-get):$missing" >&2
   exit 1
+fi
+
+# DuckDB from npm for the documented export to Parquet: 70 MB that nothing else needs. Without it the test is skipped.
+duckdb="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/duckdb-1.5.6"
+if [ ! -d "$duckdb" ]; then
+  made=$(mktemp -d "${TMPDIR:-/tmp}/auctor-duckdb.XXXXXX")
+  if npm install --prefix "$made" --ignore-scripts --no-audit --no-fund --loglevel=error @duckdb/node-api@1.5.6-r.1 >/dev/null 2>&1; then
+    mkdir -p "$(dirname "$duckdb")"
+    mv -T "$made" "$duckdb" 2>/dev/null || rm -rf "$made"
+  else
+    rm -rf "$made"
+    echo "auctor: DuckDB could not be installed; its test is skipped" >&2
+  fi
 fi
 
 # Apache Kafka from Maven Central, into the user's cache; the folder appears when it is complete.

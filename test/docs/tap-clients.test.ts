@@ -1,18 +1,11 @@
-/** The documented tap clients in JavaScript and Python, run in their own languages; a language that is absent is skipped. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+/** The documented tap clients, run in their own languages; a language that is absent is skipped. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
-
-const FOLDER = join(import.meta.dirname, '../../docs/taps');
-const CLIENTS = [
-  ['JavaScript', process.execPath, 'client.js'],
-  ['Python', 'python3', 'client.py'],
-] as const;
-const isAbsent = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;
+import { isAbsent, startTapProgram, TAP_PROGRAMS } from '#test/helpers/tap-programs.ts';
 
 let bidder: BidderServer;
 let host: RunningHost;
@@ -37,32 +30,27 @@ afterAll(async () => {
 const auction = (id: string): Promise<Response> =>
   fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify({ ...validRequest(['one']), id }) });
 
-describe.each(CLIENTS)('the client in %s', (name, program, file) => {
+describe.each(TAP_PROGRAMS)('the client in %s', (name, program, file) => {
   test.skipIf(isAbsent(program))('prints auctions, also those that end while it is disconnected', { timeout: 60_000 }, async () => {
     await auction(`${name}-warm`);
-    const child = spawn(program, [join(FOLDER, file), `${host.adminOrigin.replace('http', 'ws')}/taps`]);
-    children.push(child);
-    let printed = '';
-    child.stdout.on('data', (chunk) => {
-      printed += String(chunk);
-    });
+    const client = startTapProgram(program, file, host.adminOrigin);
+    children.push(client.child);
     const line = new RegExp(`^${name}-\\d+ [\\d.]+ 1(\\.0)?$`, 'm');
     let count = 0;
     await expect
       .poll(
         async () => {
           await auction(`${name}-${++count}`);
-          return line.test(printed);
+          return line.test(client.printed());
         },
         { timeout: 30_000, interval: 100 },
       )
       .toBe(true);
     for (const socket of sockets) socket.destroy();
     await auction(`${name}-gap`);
-    await expect.poll(() => printed.includes(`${name}-gap `), { timeout: 30_000 }).toBe(true);
-    const requests = printed.split('\n').map((text) => text.split(' ')[0]);
-    expect(requests.filter((id, i) => id !== '' && requests.indexOf(id) !== i)).toEqual([]);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await expect.poll(() => client.requests(), { timeout: 30_000 }).toContain(`${name}-gap`);
+    expect(new Set(client.requests()).size).toBe(client.requests().length);
+    client.child.kill('SIGKILL');
+    await once(client.child, 'exit');
   });
 });
