@@ -32,7 +32,7 @@ const REPLACED: readonly (readonly [words: RegExp, term: string])[] = [
 
 /** Allowed names, by reason. */
 const ALLOWED: readonly (readonly [reason: string, names: string])[] = [
-  ['parameter of JSON.parse and its like: a string that is parsed or written', 'text _text #text textOf defaultText'],
+  ['parameter of JSON.parse and its like: a string that is parsed or written', 'text #text textOf defaultText'],
   ['DOM, Playwright and platform', 'textContent allTextContents allInnerTexts getByText hasText getText writeText TextEncoder innerType'],
   ['media type text/plain', 'TEXT_PLAIN TEXT'],
   ['Fastify', 'reply FastifyReply'],
