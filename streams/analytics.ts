@@ -1,11 +1,10 @@
 /**
- * Analytics modules as pipelines on the bus. All of it runs after the response is sent; a failing or slow module loses events (counted),
- * and
- * never affects an auction.
+ * Analytics modules as pipelines on the bus. All of it runs after the response is sent; a failing or slow module loses events (counted)
+ * and never affects an auction.
  *
  *     bus → events (auctions, syncs, notifications joined to their bids)
  *       each module and kind: filter (kind) → passing (privacy gate) → passing (sample) → filter (room) → map (own copy → text)
- *         → passing (of interest) → catchError (counted) → outbox (batches, retries)
+ *         → passing (of interest) → tap (counted) → catchError (counted, goes on) → outbox (batches, retries)
  */
 import { catchError, filter, type MonoTypeOperatorFunction, map, merge, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { AuctionReport } from '#src/analytics/auction-report.ts';

@@ -1,5 +1,5 @@
 /** `/taps` of the admin listener: the WebSocket side of taps (docs/TAPS.md). */
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
@@ -169,7 +169,7 @@ export class TapServer {
 }
 
 function reject(socket: Duplex, { status, message: body }: UpgradeRejection): void {
-  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 

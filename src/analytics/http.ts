@@ -1,9 +1,8 @@
 /** `http`: batches of events POSTed to a collector, in our own format. */
 import { httpOptions } from '#src/config/sections/analytics.ts';
 import { Undeliverable } from '#src/net/post.ts';
-import { deliveryOf } from './delivery.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
-import { plainJson } from './plain-names.ts';
+import { plainModule } from './plain-module.ts';
 
 const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
@@ -23,17 +22,12 @@ export default defineAnalytics({
   name: 'http',
   options: httpOptions,
   create(options, { post }) {
-    const { url, format, gzip, extension } = options;
+    const { url, format, gzip } = options;
     if (url === '') return undefined;
     if (!URL.canParse(url)) throw new Error(`url is not a URL: ${url}`);
     const headers = { 'content-type': TYPES[format], ...options.headers };
     return {
-      kinds: options.events,
-      share: options.sample_rate,
-      extension,
-      gvlId: options.vendor_id,
-      delivery: deliveryOf(options, options.timeout_ms, options.parallel),
-      encode: (report) => ({ text: plainJson(report, extension) }),
+      ...plainModule(options, options.parallel),
       async send(parcel, signal) {
         const status = await post(url, bodyOf(parcel, format), { headers, gzip, signal });
         if (status < 300) return;

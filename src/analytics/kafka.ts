@@ -3,9 +3,8 @@ import type { Producer, ProducerOptions } from '@platformatic/kafka';
 import type { z } from 'zod';
 import { kafkaOptions } from '#src/config/sections/analytics-kafka.ts';
 import { Undeliverable } from '#src/net/post.ts';
-import { deliveryOf } from './delivery.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
-import { plainJson } from './plain-names.ts';
+import { plainModule } from './plain-module.ts';
 
 type Options = z.infer<typeof kafkaOptions>;
 type StringProducer = Producer<string, string, string, string>;
@@ -90,17 +89,7 @@ export default defineAnalytics({
   create(options) {
     if (options.brokers.length === 0) return undefined;
     const writer = new TopicWriter(options);
-    const { extension } = options;
-    return {
-      kinds: options.events,
-      share: options.sample_rate,
-      extension,
-      gvlId: options.vendor_id,
-      // One parcel at a time: the producer numbers its records.
-      delivery: deliveryOf(options, options.timeout_ms, 1),
-      encode: (report) => ({ text: plainJson(report, extension) }),
-      send: (parcel, signal) => writer.append(parcel, signal),
-      stop: () => writer.close(),
-    };
+    // One parcel at a time: the producer numbers its records.
+    return { ...plainModule(options, 1), send: (parcel, signal) => writer.append(parcel, signal), stop: () => writer.close() };
   },
 });

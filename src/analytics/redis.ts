@@ -2,9 +2,8 @@
 import type { Redis } from 'iovalkey';
 import type { z } from 'zod';
 import { redisOptions } from '#src/config/sections/analytics.ts';
-import { deliveryOf } from './delivery.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
-import { plainJson } from './plain-names.ts';
+import { plainModule } from './plain-module.ts';
 
 type Options = z.infer<typeof redisOptions>;
 
@@ -79,17 +78,7 @@ export default defineAnalytics({
   create(options) {
     if (!options.enabled) return undefined;
     const writer = new StreamWriter(options);
-    const { extension } = options;
-    return {
-      kinds: options.events,
-      share: options.sample_rate,
-      extension,
-      gvlId: options.vendor_id,
-      // One parcel at a time: entries keep the order of the auctions.
-      delivery: deliveryOf(options, options.timeout_ms, 1),
-      encode: (report) => ({ text: plainJson(report, extension) }),
-      send: (parcel, signal) => writer.append(parcel, signal),
-      stop: () => writer.close(),
-    };
+    // One parcel at a time: entries keep the order of the auctions.
+    return { ...plainModule(options, 1), send: (parcel, signal) => writer.append(parcel, signal), stop: () => writer.close() };
   },
 });

@@ -95,11 +95,11 @@ describe('a connecting client', () => {
   });
 
   test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x'])('is rejected with an invalid query: %s', async (query) => {
-    expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe(400);
+    expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe('400 Bad Request');
   });
 
   test('is rejected at other paths, and without an upgrade', async () => {
-    expect(await rejectionOf(`${host.adminOrigin}/elsewhere`)).toBe(404);
+    expect(await rejectionOf(`${host.adminOrigin}/elsewhere`)).toBe('404 Not Found');
     expect((await fetch(`${host.adminOrigin}/taps`)).status).toBe(426);
   });
 });
@@ -221,7 +221,7 @@ describe('the token', () => {
   const at = (query = ''): string => `${guarded.adminOrigin}/taps${query}`;
 
   test.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])('is required: %o', async (headers) => {
-    expect(await rejectionOf(at(), headers)).toBe(401);
+    expect(await rejectionOf(at(), headers)).toBe('401 Unauthorized');
   });
 
   test('opens taps as a header or in the query', async () => {
@@ -236,9 +236,9 @@ describe('the token', () => {
   });
 
   test('does not admit pages of other sites', async () => {
-    expect(await rejectionOf(at('?token=secret'), { origin: 'https://elsewhere.example' })).toBe(403);
-    expect(await rejectionOf(`${host.adminOrigin}/taps`, { origin: 'https://elsewhere.example' })).toBe(403);
-    expect(await rejectionOf(`${host.adminOrigin}/taps`, { host: 'rebound.example' })).toBe(403);
+    expect(await rejectionOf(at('?token=secret'), { origin: 'https://elsewhere.example' })).toBe('403 Forbidden');
+    expect(await rejectionOf(`${host.adminOrigin}/taps`, { origin: 'https://elsewhere.example' })).toBe('403 Forbidden');
+    expect(await rejectionOf(`${host.adminOrigin}/taps`, { host: 'rebound.example' })).toBe('403 Forbidden');
   });
 });
 

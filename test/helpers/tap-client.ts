@@ -35,12 +35,12 @@ function read(line: string): Message {
   return made;
 }
 
-/** Status of a rejected connection. */
-export const rejectionOf = (url: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+/** Status and reason phrase of a rejected connection. */
+export const rejectionOf = (url: string, headers: Record<string, string> = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
     socket.once('unexpected-response', (request, response) => {
-      resolve(response.statusCode);
+      resolve(`${response.statusCode} ${response.statusMessage}`);
       request.destroy();
     });
     socket.once('open', () => reject(new Error('it was let in')));

@@ -1,18 +1,16 @@
 /** Exchanges with one call per imp, which convert floors to dollars and have rules of their own for imps and media types. */
+
 import frvradn from '#src/bidders/adapters/frvradn.ts';
 import limelightDigital from '#src/bidders/adapters/limelightDigital.ts';
 import melozen from '#src/bidders/adapters/melozen.ts';
 import sonobi from '#src/bidders/adapters/sonobi.ts';
 import vungle from '#src/bidders/adapters/vungle.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { dollars, euros, imp, pounds } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
 
-const euros = { bidfloor: 2, bidfloorcur: 'EUR' };
-const dollars = { bidfloor: 3, bidfloorcur: 'USD' };
-const pounds = { bidfloor: 2, bidfloorcur: 'GBP' };
 const noRate = "Currency conversion rate not found: 'GBP' => 'USD'";
 const notConverted = (id: string) => badInput(`Unable to convert provided bid floor currency from GBP to USD for imp \`${id}\``);
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 const plainJson = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 const ids = { publisher_id: 'p', ad_unit_id: 'u' };

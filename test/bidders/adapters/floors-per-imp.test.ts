@@ -1,18 +1,15 @@
 /** Exchanges with one call per imp, which convert floors to dollars and get their params in the URL or in extensions. */
+
 import adverxo from '#src/bidders/adapters/adverxo.ts';
 import adview from '#src/bidders/adapters/adview.ts';
 import connatix from '#src/bidders/adapters/connatix.ts';
 import displayio from '#src/bidders/adapters/displayio.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { dollars, euros, HINT, imp, pounds } from '../kit/adapter-fixtures.ts';
 import { java, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
-const euros = { bidfloor: 2, bidfloorcur: 'EUR' };
-const dollars = { bidfloor: 3, bidfloorcur: 'USD' };
-const pounds = { bidfloor: 2, bidfloorcur: 'GBP' };
 const noRate = "Currency conversion rate not found: 'GBP' => 'USD'";
 const notConverted = (id: string) => badInput(`Unable to convert provided bid floor currency from GBP to USD for imp \`${id}\``);
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 const plainJson = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
 const unit = { builder: { endpoint: 'https://a.example/{{.AdUnit}}/{{.TokenID}}' } };

@@ -1,4 +1,5 @@
 /** Exchanges with one call for all imps; a floor that cannot be converted ends the request. */
+
 import aduptech from '#src/bidders/adapters/aduptech.ts';
 import adyoulike from '#src/bidders/adapters/adyoulike.ts';
 import bidstack from '#src/bidders/adapters/bidstack.ts';
@@ -7,15 +8,11 @@ import impactify from '#src/bidders/adapters/impactify.ts';
 import kobler from '#src/bidders/adapters/kobler.ts';
 import ogury from '#src/bidders/adapters/ogury.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { dollars, euros, HINT, imp, pounds } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
-const euros = { bidfloor: 2, bidfloorcur: 'EUR' };
-const dollars = { bidfloor: 3, bidfloorcur: 'USD' };
-const pounds = { bidfloor: 2, bidfloorcur: 'GBP' };
 const noRate = (from = 'GBP', to = 'USD') => `Currency conversion rate not found: '${from}' => '${to}'`;
 const notConverted = badInput('Unable to convert provided bid floor currency from GBP to USD for imp `1`');
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 
 testAdapter(aduptech, {
   requests: {

@@ -1,17 +1,15 @@
 /** Exchanges with one call for all imps; an imp whose floor cannot be converted is dropped. */
+
 import orbidder from '#src/bidders/adapters/orbidder.ts';
 import seedtag from '#src/bidders/adapters/seedtag.ts';
 import showheroes from '#src/bidders/adapters/showheroes.ts';
 import tpmn from '#src/bidders/adapters/tpmn.ts';
 import tripleliftNative from '#src/bidders/adapters/triplelift_native.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { dollars, euros, imp, pounds } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';
 
-const euros = { bidfloor: 2, bidfloorcur: 'EUR' };
-const dollars = { bidfloor: 3, bidfloorcur: 'USD' };
-const pounds = { bidfloor: 2, bidfloorcur: 'GBP' };
 const noRate = (from = 'GBP', to = 'USD') => `Currency conversion rate not found: '${from}' => '${to}'`;
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 
 testAdapter(orbidder, {
   requests: {

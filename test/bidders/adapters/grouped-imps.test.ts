@@ -1,4 +1,5 @@
 /** Exchanges with one call per group of imps. */
+
 import aja from '#src/bidders/adapters/aja.ts';
 import goldbach from '#src/bidders/adapters/goldbach.ts';
 import logicad from '#src/bidders/adapters/logicad.ts';
@@ -8,21 +9,8 @@ import ownadx from '#src/bidders/adapters/ownadx.ts';
 import rtbstack from '#src/bidders/adapters/rtbstack.ts';
 import trafficgate from '#src/bidders/adapters/trafficgate.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
+import { banner, HINT, mixed, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
-
-const HINT = 'Run with request.debug = 1 for more info';
-const unread = {
-  imps: [
-    { id: '1', banner: {}, ext: 'x' },
-    { id: '2', banner: {}, ext: { bidder: 'x' } },
-  ],
-};
-const mixed = [
-  { id: '1', banner: {}, video: {} },
-  { id: '2', video: {}, native: {} },
-  { id: '3', native: {} },
-];
-const banner = (id: string, bidder: unknown) => ({ id, banner: {}, ext: { bidder } });
 
 const unexpected = 'Response received for unexpected type of bid bidID: b';
 

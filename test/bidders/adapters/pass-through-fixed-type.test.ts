@@ -1,4 +1,5 @@
 /** Exchanges that receive the request unchanged; most bid for one media type only. */
+
 import automatad from '#src/bidders/adapters/automatad.ts';
 import ccx from '#src/bidders/adapters/ccx.ts';
 import cointraffic from '#src/bidders/adapters/cointraffic.ts';
@@ -8,9 +9,9 @@ import optidigital from '#src/bidders/adapters/optidigital.ts';
 import proxistore from '#src/bidders/adapters/proxistore.ts';
 import vox from '#src/bidders/adapters/vox.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { HINT } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, unread } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
 const unchanged = { 'gets the request unchanged, without headers': { ...unread, headers: {} } };
 const banners = { 'bids for banners, in the currency of the response': { bids: [{ mtype: 2 }], types: ['banner'], currency: '' } };
 

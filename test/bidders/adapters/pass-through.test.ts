@@ -1,4 +1,5 @@
 /** Exchanges that receive the request unchanged and differ in headers, statuses and bid media types. */
+
 import adrino from '#src/bidders/adapters/adrino.ts';
 import adxcg from '#src/bidders/adapters/adxcg.ts';
 import blue from '#src/bidders/adapters/blue.ts';
@@ -11,9 +12,8 @@ import revcontent from '#src/bidders/adapters/revcontent.ts';
 import smartx from '#src/bidders/adapters/smartx.ts';
 import vrtcal from '#src/bidders/adapters/vrtcal.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { device } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, unread } from '../kit/adapter-table.ts';
-
-const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
 
 for (const definition of [adrino, blue, cwire]) {
   testAdapter(definition, {

@@ -1,4 +1,5 @@
 /** Exchanges with one call per imp, or one imp that is read. */
+
 import adhese from '#src/bidders/adapters/adhese.ts';
 import adman from '#src/bidders/adapters/adman.ts';
 import adtrgtme from '#src/bidders/adapters/adtrgtme.ts';
@@ -7,23 +8,8 @@ import bmtm from '#src/bidders/adapters/bmtm.ts';
 import boldwinRapid from '#src/bidders/adapters/boldwin_rapid.ts';
 import clydo from '#src/bidders/adapters/clydo.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { device, HINT, mixed, mtypes, ofMixed, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
-
-const HINT = 'Run with request.debug = 1 for more info';
-const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
-const mixed = [
-  { id: '1', banner: {}, video: {} },
-  { id: '2', video: {}, native: {} },
-  { id: '3', native: {} },
-];
-const ofMixed = { imps: mixed, bids: ['1', '2', '3', '7'].map((impid) => ({ impid })) };
-const unread = {
-  imps: [
-    { id: '1', banner: {}, ext: 'x' },
-    { id: '2', banner: {}, ext: { bidder: 'x' } },
-  ],
-};
-const mtypes = { bids: [1, 2, 3, 4].map((mtype) => ({ mtype })) };
 
 const adheseParams = { account: 'demo', location: 'a b', format: 'f', targets: { SL: ['own'], x: ['1'] } };
 const adheseHost = { endpoint: 'https://{{.AccountID}}.acme.example' };

@@ -1,4 +1,5 @@
 /** Exchanges with one call per imp. */
+
 import colossus from '#src/bidders/adapters/colossus.ts';
 import deepintent from '#src/bidders/adapters/deepintent.ts';
 import iqzone from '#src/bidders/adapters/iqzone.ts';
@@ -6,22 +7,8 @@ import kidoz from '#src/bidders/adapters/kidoz.ts';
 import loopme from '#src/bidders/adapters/loopme.ts';
 import metax from '#src/bidders/adapters/metax.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { HINT, mixed, mtypes, ofMixed, sizes, unread } from '../kit/adapter-fixtures.ts';
 import { java, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';
-
-const HINT = 'Run with request.debug = 1 for more info';
-const mixed = [
-  { id: '1', banner: {}, video: {} },
-  { id: '2', video: {}, native: {} },
-  { id: '3', native: {} },
-];
-const ofMixed = { imps: mixed, bids: ['1', '2', '3', '7'].map((impid) => ({ impid })) };
-const unread = {
-  imps: [
-    { id: '1', banner: {}, ext: 'x' },
-    { id: '2', banner: {}, ext: { bidder: 'x' } },
-  ],
-};
-const mtypes = { bids: [1, 2, 3, 4].map((mtype) => ({ mtype })) };
 
 const noType = 'Unable to fetch mediaType in multi-format: 1';
 
@@ -60,7 +47,6 @@ testAdapter(colossus, {
   },
 });
 
-const sizes = { format: [{ w: 3, h: 4 }] };
 const unsized = {
   imps: [
     { id: '1', video: {}, ext: { bidder: {} } },

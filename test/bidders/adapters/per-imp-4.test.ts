@@ -1,4 +1,5 @@
 /** Exchanges with one call per imp. */
+
 import mobfoxpb from '#src/bidders/adapters/mobfoxpb.ts';
 import pangle from '#src/bidders/adapters/pangle.ts';
 import pixfuture from '#src/bidders/adapters/pixfuture.ts';
@@ -6,25 +7,11 @@ import pubnative from '#src/bidders/adapters/pubnative.ts';
 import silvermob from '#src/bidders/adapters/silvermob.ts';
 import startio from '#src/bidders/adapters/startio.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { HINT, mixed, mtypes, ofMixed, sizes, unread } from '../kit/adapter-fixtures.ts';
 import { java, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
 const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1', os: 'ios' };
 const ofDevice = { ...openRtb25, 'User-Agent': 'agent', 'X-Forwarded-For': ['::1', '1.2.3.4'] };
-const mixed = [
-  { id: '1', banner: {}, video: {} },
-  { id: '2', video: {}, native: {} },
-  { id: '3', native: {} },
-];
-const ofMixed = { imps: mixed, bids: ['1', '2', '3', '7'].map((impid) => ({ impid })) };
-const unread = {
-  imps: [
-    { id: '1', banner: {}, ext: 'x' },
-    { id: '2', banner: {}, ext: { bidder: 'x' } },
-  ],
-};
-const mtypes = { bids: [1, 2, 3, 4].map((mtype) => ({ mtype })) };
-const sizes = { format: [{ w: 3, h: 4 }] };
 const first = ([one]: readonly object[]) => (one ? [one] : []);
 
 const template = { endpoint: 'https://acme.example?c=__route__&m=__method__&key=__key__' };

@@ -1,29 +1,16 @@
 /** Exchanges with one call per imp. */
+
 import bidmachine from '#src/bidders/adapters/bidmachine.ts';
 import targetVideo from '#src/bidders/adapters/targetVideo.ts';
 import videobyte from '#src/bidders/adapters/videobyte.ts';
 import vidoomy from '#src/bidders/adapters/vidoomy.ts';
 import zentotem from '#src/bidders/adapters/zentotem.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { HINT, mixed, mtypes, ofMixed, sizes, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
 const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1', os: 'ios' };
 const ofDevice = { ...openRtb25, 'User-Agent': 'agent', 'X-Forwarded-For': ['::1', '1.2.3.4'] };
-const mixed = [
-  { id: '1', banner: {}, video: {} },
-  { id: '2', video: {}, native: {} },
-  { id: '3', native: {} },
-];
-const ofMixed = { imps: mixed, bids: ['1', '2', '3', '7'].map((impid) => ({ impid })) };
-const unread = {
-  imps: [
-    { id: '1', banner: {}, ext: 'x' },
-    { id: '2', banner: {}, ext: { bidder: 'x' } },
-  ],
-};
-const mtypes = { bids: [1, 2, 3, 4].map((mtype) => ({ mtype })) };
-const sizes = { format: [{ w: 3, h: 4 }] };
 
 const rewarded = { is_rewarded_inventory: 1 };
 

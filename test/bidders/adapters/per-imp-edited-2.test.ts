@@ -1,15 +1,13 @@
 /** Exchanges with one call per imp, each with its own changes of the request. */
+
 import adprime from '#src/bidders/adapters/adprime.ts';
 import telaria from '#src/bidders/adapters/telaria.ts';
 import yahooAds from '#src/bidders/adapters/yahooAds.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { banner, device, HINT, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
-const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
 const openRtb26 = { ...jsonAccept, 'X-Openrtb-Version': '2.6' };
-const banner = (id: string, bidder: unknown) => ({ id, banner: {}, ext: { bidder } });
-const unread = { imps: [{ id: '1', banner: {}, ext: 'x' }, banner('2', 'x')] };
 
 const telariaImps = [
   { id: '1', video: {}, tagid: 't', ext: { bidder: { seatCode: 's', adCode: 'a', extra: { b: 1 } } } },

@@ -1,17 +1,15 @@
 /** Exchanges with one call per imp, each with its own changes of the request. */
+
 import elementaltv from '#src/bidders/adapters/elementaltv.ts';
 import nativery from '#src/bidders/adapters/nativery.ts';
 import nextmillennium from '#src/bidders/adapters/nextmillennium.ts';
 import resetdigital from '#src/bidders/adapters/resetdigital.ts';
 import richaudience from '#src/bidders/adapters/richaudience.ts';
 import { badInput, badServer, generic, warning } from '#src/bidders/errors.ts';
+import { banner, device, HINT, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
-const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
 const openRtb26 = { ...jsonAccept, 'X-Openrtb-Version': '2.6' };
-const banner = (id: string, bidder: unknown) => ({ id, banner: {}, ext: { bidder } });
-const unread = { imps: [{ id: '1', banner: {}, ext: 'x' }, banner('2', 'x')] };
 
 testAdapter(elementaltv, {
   requests: {

@@ -1,4 +1,5 @@
 /** Exchanges with one call per imp. */
+
 import admatic from '#src/bidders/adapters/admatic.ts';
 import bidscube from '#src/bidders/adapters/bidscube.ts';
 import decenterads from '#src/bidders/adapters/decenterads.ts';
@@ -6,13 +7,10 @@ import flatads from '#src/bidders/adapters/flatads.ts';
 import kueezrtb from '#src/bidders/adapters/kueezrtb.ts';
 import vidazoo from '#src/bidders/adapters/vidazoo.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { banner, device, HINT, unread } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
 
-const HINT = 'Run with request.debug = 1 for more info';
-const device = { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' };
 const ofDevice = { ...jsonAccept, 'User-Agent': 'agent', 'X-Forwarded-For': ['::1', '1.2.3.4'] };
-const banner = (id: string, bidder: unknown) => ({ id, banner: {}, ext: { bidder } });
-const unread = { imps: [{ id: '1', banner: {}, ext: 'x' }, banner('2', 'x')] };
 const imps = [
   { id: '1', banner: {}, video: {}, native: {} },
   { id: '2', video: {}, native: {}, audio: {} },

@@ -1,13 +1,12 @@
 /** Exchanges with one call for all imps, which get extensions of their own or read a bid in their own way. */
+
 import tappx from '#src/bidders/adapters/tappx.ts';
 import undertone from '#src/bidders/adapters/undertone.ts';
 import unicorn from '#src/bidders/adapters/unicorn.ts';
 import visx from '#src/bidders/adapters/visx.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { HINT, imp } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
-
-const HINT = 'Run with request.debug = 1 for more info';
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 
 const host = { builder: { endpoint: 'http://{{.Host}}' } };
 const key = { endpoint: 'a b/c', tappxkey: 'k', mktag: '', bcid: ['x'], bidfloor: 2 };

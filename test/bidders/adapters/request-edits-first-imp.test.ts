@@ -1,4 +1,5 @@
 /** Exchanges with one call for all imps, whose first one decides about the request. */
+
 import marsmedia from '#src/bidders/adapters/marsmedia.ts';
 import mobkoi from '#src/bidders/adapters/mobkoi.ts';
 import smartrtb from '#src/bidders/adapters/smartrtb.ts';
@@ -6,10 +7,10 @@ import smilewanted from '#src/bidders/adapters/smilewanted.ts';
 import stackadapt from '#src/bidders/adapters/stackadapt.ts';
 import tadvertisingBlis from '#src/bidders/adapters/tadvertising_blis.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { imp } from '../kit/adapter-fixtures.ts';
 import { java, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
 const plainJson = { 'Content-Type': 'application/json' };
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 const firstSeat = { cur: 'EUR', seatbid: [{ bid: [{ impid: '1' }, { impid: '2' }] }, { bid: [{ impid: '1' }] }] };
 const videoFirst = { imps: [{ id: '1', banner: {}, video: {} }], body: firstSeat, types: ['video', 'banner'] };
 

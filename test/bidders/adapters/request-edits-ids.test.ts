@@ -1,4 +1,5 @@
 /** Exchanges with one call for all imps, which get ids of several imps: publishers, tags, accounts. */
+
 import nexx360 from '#src/bidders/adapters/nexx360.ts';
 import outbrain from '#src/bidders/adapters/outbrain.ts';
 import pulsepoint from '#src/bidders/adapters/pulsepoint.ts';
@@ -6,9 +7,9 @@ import readpeak from '#src/bidders/adapters/readpeak.ts';
 import rediads from '#src/bidders/adapters/rediads.ts';
 import seedingAlliance from '#src/bidders/adapters/seedingAlliance.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { imp } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
 
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 const unreadable = { id: '2', ext: 'x' };
 
 testAdapter(nexx360, {

@@ -1,13 +1,14 @@
 /** Exchanges with one call for all imps, whose params change the imps and the request. */
+
 import akcelo from '#src/bidders/adapters/akcelo.ts';
 import eskimi from '#src/bidders/adapters/eskimi.ts';
 import exco from '#src/bidders/adapters/exco.ts';
 import imds from '#src/bidders/adapters/imds.ts';
 import mgid from '#src/bidders/adapters/mgid.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
+import { imp } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, testAdapter, type } from '../kit/adapter-table.ts';
 
-const imp = (id: string, bidder: unknown = {}, more: object = {}) => ({ id, banner: {}, ...more, ext: { bidder } });
 const unreadable = { id: '2', ext: 'x' };
 
 testAdapter(akcelo, {
