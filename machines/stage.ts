@@ -43,7 +43,7 @@ export const rejecting = {
   },
 } as const;
 
-/** The actors named by `runs`, `waits` and `refusing`. */
+/** The actors named by `runs`, `waits` and `rejecting`. */
 export const stageActors = {
   pending: fromPromise<void, AuctionContext>(async ({ input }) => input.auction.pending),
 };

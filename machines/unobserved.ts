@@ -33,7 +33,8 @@ export const unobservedMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },
   actors: auctionActors,
   guards: {
-    ...stageGuards,
+    rejected: stageGuards.rejected,
+    waits: stageGuards.waits,
     isCollecting: ({ context: { auction } }: In) => auction.timeline.length === WHILE_COLLECTING && auction.rejection === undefined,
     isComplete: (args: In) => args.context.auction.timeline.length === STAGES.length && stageGuards.free(args),
   },
