@@ -74,3 +74,7 @@ export const rssMb = (pid: number): number => memoryMb(pid, /VmRSS:\s+(\d+)/);
 export const peakRssMb = (pid: number): number => memoryMb(pid, /VmHWM:\s+(\d+)/);
 
 const memoryMb = (pid: number, field: RegExp): number => Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** The processes that a process started: the workers of a host. */
+export const childPids = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);

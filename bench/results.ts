@@ -29,8 +29,14 @@ export function record(name: string, unit: string, samples: readonly number[], t
   const [value, low, high] = [median(samples), quantile(samples, 0.25), quantile(samples, 0.75)].map(rounded) as [number, number, number];
   results.push({ name, unit, value, low, high, target });
   const spread = samples.length > 1 ? `  (${low} – ${high})` : '';
-  const goal = target === undefined ? '' : `  target ≤ ${target}${value > target ? ' MISSED' : ''}`;
+  const goal = target === undefined ? '' : `  target ≤ ${rounded(target)}${value > target ? ' MISSED' : ''}`;
   console.log(`${name.padEnd(66)} ${String(value).padStart(9)} ${unit}${spread}${goal}`);
+}
+
+/** Prints a line that could not be measured; the bench then ends with exit code 1. */
+export function recordFailure(name: string, reason: string): void {
+  process.exitCode = 1;
+  console.log(`${name.padEnd(66)}    FAILED ${reason}`);
 }
 
 /** Writes the run to a file that `--against` reads later. */

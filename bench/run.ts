@@ -33,4 +33,4 @@ if (peer === undefined) await parts(named, only.length === 0);
 await warnIfBusy();
 if (json !== undefined) writeJson(json);
 if (against !== undefined) compareWith(against);
-process.exit(0);
+process.exit();
