@@ -58,9 +58,11 @@ const DEMO = { AUCTOR_PORT: '0', AUCTOR_ADMIN_PORT: '0', AUCTOR_GDPR_VENDORLIST_
 
 /** Starts the demo host and stops it once it is ready: Node writes the code that it compiled when it ends. */
 async function compile(folder: string): Promise<void> {
-  const args = ['--max-semi-space-size=64', join(BUNDLES, folder, 'src.cli.main.js'), 'start', '--demo', '--hello'];
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, ...DEMO, NODE_COMPILE_CACHE: join(BUNDLES, folder, 'compiled') };
+  // With these flags the host does not restart itself.
+  const AUCTOR_NODE_FLAGS = '--max-semi-space-size=64';
+  const args = [AUCTOR_NODE_FLAGS, join(BUNDLES, folder, 'src.cli.main.js'), 'start', '--demo', '--hello'];
+  const env = { PATH, HOME, ...DEMO, AUCTOR_NODE_FLAGS, NODE_COMPILE_CACHE: join(BUNDLES, folder, 'compiled') };
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   let log = '';
   host.stdout.on('data', (chunk: Buffer) => {

@@ -1,7 +1,8 @@
 /** A compared scenario: settings of the host, its processes, and load. */
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseNodeFlags } from '#src/host/node-flags.ts';
 import { type Started, start } from './process.ts';
 import { bidderNames } from './request.ts';
 
@@ -67,7 +68,13 @@ export const startHost = (
   nodeArgs: readonly string[] = [],
   wrapper: readonly string[] = [],
 ): Promise<Started> =>
-  start(PROGRAM, ['start', '--config', writeConfig(origin, scenario), '--hello'], {}, ['--max-semi-space-size=64', ...nodeArgs], wrapper);
+  start(PROGRAM, ['start', '--config', writeConfig(origin, scenario), '--hello'], {}, flagsFor(scenario, nodeArgs), wrapper);
+
+/** Also those that the host would choose: it does not restart itself then. */
+const flagsFor = ({ workers = 1 }: Scenario, given: readonly string[]): readonly string[] => [
+  ...given,
+  ...chooseNodeFlags({ cpus: availableParallelism(), processes: workers, given }),
+];
 
 export const auctionUrl = ({ hello }: Started): string => `http://127.0.0.1:${hello['port']}/openrtb2/auction`;
 

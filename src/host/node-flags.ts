@@ -1,7 +1,7 @@
 /**
- * V8 flags of the host's processes. Young objects get enough space for all auctions in flight. The garbage collector's helper threads
- * compete with the event loop for its CPU if every process has one CPU or less: collections then take several times as long, so the
- * collector runs without threads there.
+ * V8 flags of the host's processes. Young objects get enough space for all auctions in flight. One thread collects them: little of an
+ * auction survives, and several threads cost 8 % more CPU without shorter pauses. The collector's other threads compete with the event loop
+ * for its CPU if every process has one CPU or less: collections then take several times as long, so it runs without threads there.
  *
  * Flags given to Node (`node --no-single-threaded-gc …`, `NODE_OPTIONS`) take precedence; `AUCTOR_NODE_FLAGS` replaces all chosen flags.
  */
@@ -36,7 +36,9 @@ export function chooseNodeFlags({ cpus, processes, given, override }: Situation)
   if (override !== undefined) return words(override).filter((flag) => !given.includes(flag));
   const flags: string[] = [];
   if (!isGiven(given, 'max-semi-space-size')) flags.push(`--max-semi-space-size=${SEMI_SPACE_MB}`);
-  if (cpus <= processes && !isGiven(given, 'single-threaded-gc')) flags.push('--single-threaded-gc');
+  if (isGiven(given, 'single-threaded-gc')) return flags;
+  if (cpus <= processes) flags.push('--single-threaded-gc');
+  else if (!isGiven(given, 'parallel-scavenge')) flags.push('--no-parallel-scavenge');
   return flags;
 }
 

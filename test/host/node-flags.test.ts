@@ -4,12 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
 const SPACE = '--max-semi-space-size=64';
+const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
 
 describe('flags of the host for Node', () => {
-  test('keep the threads of the collector if every process has a CPU to spare', () => {
-    expect(chooseNodeFlags(alone)).toEqual([SPACE]);
-    expect(chooseNodeFlags({ ...alone, processes: 3 })).toEqual([SPACE]);
+  test('keep the threads that collect old objects if every process has a CPU to spare', () => {
+    expect(chooseNodeFlags(alone)).toEqual([SPACE, ONE_SCAVENGER]);
+    expect(chooseNodeFlags({ ...alone, processes: 3 })).toEqual([SPACE, ONE_SCAVENGER]);
+  });
+
+  test('leave the threads that collect young objects as given', () => {
+    expect(chooseNodeFlags({ ...alone, given: ['--parallel-scavenge'] })).toEqual([SPACE]);
   });
 
   test.each([
@@ -26,7 +31,7 @@ describe('flags of the host for Node', () => {
   });
 
   test('leave a given size of the young generation', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([]);
+    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([ONE_SCAVENGER]);
   });
 
   test('are replaced by AUCTOR_NODE_FLAGS, without those that are in effect', () => {
