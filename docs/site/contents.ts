@@ -1,0 +1,55 @@
+/** The pages of the site in the order of its menu. A page that is not listed is missing from the menu: a test compares this list with `docs/`. */
+
+/** One group of the menu. */
+export interface Group {
+  readonly title: string;
+  /** Files relative to the root of the repository. */
+  readonly files: readonly string[];
+}
+
+const inDocs = (...names: readonly string[]): string[] => names.map((name) => `docs/${name}.md`);
+
+const endpoints = [
+  'auction',
+  'amp',
+  'video',
+  'cookie-sync',
+  'setuid',
+  'getuids',
+  'optout',
+  'sync-pages',
+  'event',
+  'vtrack',
+  'cache',
+  'info',
+];
+const stages = ['validate', 'enrich', 'privacy', 'fan-out', 'collect', 'adjust', 'target', 'cache', 'respond'];
+const charts = ['auction', 'video-pod', 'bidder-health', 'vendor-list', 'live-vendor-list'];
+const decisions = [
+  '001-an-actor-an-auction',
+  '002-no-actor-a-bidder',
+  '003-validate-makes-whole',
+  '004-one-extension-word-inside',
+  '005-node-runs-the-source',
+  '006-no-services-needed',
+  '007-bidder-calls-are-operators',
+  '008-a-catalogue-of-bidders',
+];
+
+export const CONTENTS: readonly Group[] = [
+  { title: 'Start', files: ['README.md', ...inDocs('QUICKSTART', 'CONCEPTS', 'MIGRATING')] },
+  { title: 'Endpoints', files: inDocs('endpoints/README', ...[...endpoints, 'status'].map((name) => `endpoints/${name}`)) },
+  { title: 'Stages of an auction', files: inDocs('stages/README', ...stages.map((name) => `stages/${name}`)) },
+  { title: 'Features', files: inDocs('BIDDERS', 'bidders/README', 'MODULES', 'PREVIOUS-AUCTIONS', 'ADSCERT') },
+  { title: 'Operations', files: inDocs('CONFIG', 'DEPLOYMENT', 'CAPACITY', 'RELIABILITY', 'PERFORMANCE', 'METRICS', 'ERRORS') },
+  { title: 'Data', files: inDocs('TAPS', 'ANALYTICS') },
+  {
+    title: 'Development',
+    files: [...inDocs('ARCHITECTURE'), 'CONTRIBUTING.md', ...inDocs('COVERAGE', 'DEPENDENCIES', 'RELEASING'), 'CHANGELOG.md'],
+  },
+  { title: 'State charts', files: inDocs(...charts.map((name) => `charts/${name}`)) },
+  { title: 'Decisions', files: inDocs('decisions/README', ...decisions.map((name) => `decisions/${name}`)) },
+];
+
+/** All files of the menu. */
+export const FILES: readonly string[] = CONTENTS.flatMap(({ files }) => files);
