@@ -14,6 +14,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // One more than processors: tests of processes mostly wait. All projects share these workers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

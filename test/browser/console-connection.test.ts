@@ -4,30 +4,30 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCapture } from '#src/replay/capture.ts';
 import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
+import { connectPages, type Pages } from './pages.ts';
 
 const shared = inject('shared');
 
 describe.skipIf(!shared)('the console', () => {
-  let browser: Browser;
+  let pages: Pages;
   const hosts: DemoHost[] = [];
-  const pages: Page[] = [];
   const uncaught: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'auctor-downloads-'));
 
   beforeAll(async () => {
-    browser = await chromium.connect(shared?.browser ?? '');
+    pages = await connectPages(shared?.browser ?? '', (page) => void page.on('pageerror', (error) => uncaught.push(String(error))));
   });
   afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close();
+    await pages.release();
     for (const host of hosts.splice(0)) await host.stop();
     expect(uncaught.splice(0)).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await pages?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -38,10 +38,7 @@ describe.skipIf(!shared)('the console', () => {
   }
 
   async function opened(host: DemoHost): Promise<Page> {
-    const page = await (await browser.newContext()).newPage();
-    pages.push(page);
-    page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => uncaught.push(String(error)));
+    const page = await pages.take();
     await page.goto(`${host.adminOrigin}/console`);
     return page;
   }

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { connectPages, type Pages } from './pages.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../output/console');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -11,9 +12,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Undesired behaviour of a page. */
+/** Undesired behaviour of the pages of a test. */
 interface Observed {
-  readonly page: Page;
   /** Errors and warnings of the browser's console, and uncaught errors. */
   readonly said: string[];
   /** Requested origins. */
@@ -21,7 +21,7 @@ interface Observed {
 }
 
 export interface ConsolePages {
-  /** The console in a fresh profile, connected. */
+  /** The console in an empty profile, connected. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** Runs an auction. @returns the status of the response */
   run(request: object): Promise<number>;
@@ -29,24 +29,31 @@ export interface ConsolePages {
   openAuction(page: Page, request: { readonly id?: unknown } & object): Promise<void>;
 }
 
-/** Closes all pages after each test, which fails if one of them reported an error or called another origin. */
+const nothing = (): Observed => ({ said: [], asked: new Set() });
+
+/** Empties all pages after each test, which fails if one of them reported an error or called another origin. */
 export function consolePages(host: { readonly browser: string; readonly origin: string; readonly adminOrigin: string }): ConsolePages {
-  let browser: Browser;
-  let opened: Observed[] = [];
+  let pages: Pages;
+  let observed = nothing();
   beforeAll(async () => {
-    browser = await chromium.connect(host.browser);
+    pages = await connectPages(host.browser, observe);
   });
-  afterAll(() => browser?.close());
+  afterAll(() => pages?.close());
   afterEach(async () => {
-    const seen = opened;
-    opened = [];
-    for (const { page } of seen) await page.context().close();
-    for (const { said, asked } of seen) {
-      expect(said).toEqual([]);
-      const own = host.adminOrigin;
-      expect([...asked].sort()).toEqual([own, own.replace('http', 'ws')]);
-    }
+    const { said, asked } = observed;
+    await pages.release();
+    observed = nothing();
+    expect(said).toEqual([]);
+    const own = host.adminOrigin;
+    expect([...asked].sort()).toEqual([own, own.replace('http', 'ws')]);
   });
+
+  function observe(page: Page): void {
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.said.push(message.text()));
+    page.on('pageerror', (error) => observed.said.push(String(error)));
+    page.context().on('request', (request) => observed.asked.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
+  }
 
   async function run(request: object): Promise<number> {
     const headers = { 'content-type': 'application/json' };
@@ -56,15 +63,7 @@ export function consolePages(host: { readonly browser: string; readonly origin: 
   }
 
   async function open(options: BrowserContextOptions = { viewport: DESK }): Promise<Page> {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    const observed: Observed = { page, said: [], asked: new Set() };
-    opened.push(observed);
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.said.push(message.text()));
-    page.on('pageerror', (error) => observed.said.push(String(error)));
-    context.on('request', (request) => observed.asked.add(new URL(request.url()).origin));
-    page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
+    const page = await pages.take(options);
     await page.goto(`${host.adminOrigin}/console`);
     await page.locator('#status[data-state=open]').waitFor();
     await page.locator('#list table').waitFor({ state: 'attached' });
