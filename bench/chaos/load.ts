@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly admitted: number;
   /** Admitted requests per second of the load. */
   readonly perSecond: number;
+  /** Those of them with the bids of all `seats`. */
+  readonly completePerSecond: number;
   readonly rejected: number;
   /** Rejections without `Retry-After`. */
   readonly withoutRetryAfter: number;
@@ -134,7 +136,7 @@ if (options.perSecond === undefined) await closedLoop(options.atOnce ?? 16, star
 else await openLoop(options.perSecond, startedAt);
 const seconds = (performance.now() - startedAt) / 1000;
 const drainUntil = performance.now() + DRAIN_MS;
-const inTime = admitted.length;
+const inTime = { admitted: admitted.length, complete: counts.complete };
 next = () => {};
 while (counts.done < counts.sent && performance.now() < drainUntil) await pause(TICK_MS);
 for (const values of [admitted, rejected, late]) values.sort((a, b) => a - b);
@@ -143,7 +145,8 @@ const result: LoadResult = {
   ok: true,
   sent: counts.sent,
   admitted: admitted.length,
-  perSecond: inTime / seconds,
+  perSecond: inTime.admitted / seconds,
+  completePerSecond: inTime.complete / seconds,
   rejected: rejected.length,
   withoutRetryAfter: counts.withoutRetryAfter,
   failed: counts.failed + (counts.sent - counts.done),

@@ -31,8 +31,10 @@ async function attack(host: LoadedHost, seconds: number): Promise<Check[]> {
   const first = await host.load({ perSecond: 40, seconds: 1 });
   const checks = [none('first auctions: rejected', first.rejected)];
   const best = await host.capacity();
-  const capacity = best.perSecond;
-  checks.push(figure('capacity', `${capacity.toFixed(0)} /s`, `with ${percent(best.hostCpu)} of a processor, p99 ${ms(best.admittedP99)}`));
+  const capacity = best.completePerSecond;
+  checks.push(
+    figure('capacity', `${capacity.toFixed(0)} /s`, `complete, with ${percent(best.hostCpu)} of a processor, p99 ${ms(best.admittedP99)}`),
+  );
   for (const times of [1, 2, 4]) {
     checks.push(...checksOf(times, await host.load({ perSecond: capacity * times, seconds }), capacity));
     const after = await host.load({ perSecond: Math.max(5, capacity / 10), seconds: 1 });

@@ -12,7 +12,7 @@ const MAX_GROWTH_MB = 100;
 export async function soak(seconds: number): Promise<Check[]> {
   const host = await openLoadedHost();
   try {
-    const perSecond = (await host.capacity()).perSecond / 2;
+    const perSecond = (await host.capacity()).completePerSecond / 2;
     const counts = { rejected: 0, failed: 0, incomplete: 0 };
     const memory: number[] = [];
     for (let i = 0; i < PARTS; i++) {
