@@ -1,6 +1,7 @@
 /** The `reject` state: converts a rejection to the HTTP response, in this one place. */
 
 import type { RejectionDialect } from '#src/dialect/dialect.ts';
+import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { rejectBuiltRequest } from '#src/modules/stages/entrypoint.ts';
 import { finishResponse } from '#src/modules/stages/response.ts';
 import { messageWithExtKey } from '#src/openrtb/rename.ts';
@@ -31,7 +32,7 @@ export function reject(auction: Auction, services: Services): void | Promise<voi
   auction.clientResponse = {
     status: rejection.status[auctionRejection.kind],
     headers: { ...headers, ...extraHeaders(auction) },
-    body: messageWithExtKey(body, auction.extKey),
+    body: bounded(messageWithExtKey(body, auction.extKey), MAX_BODY),
   };
 }
 

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { RejectionDialect } from '#src/dialect/dialect.ts';
+import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { listRoutes } from './route-list.ts';
@@ -35,6 +36,10 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     if (hasTwoHosts(request.raw.rawHeaders)) reply.code(400).type(TEXT_PLAIN).send('Invalid request: two Host headers\n');
     else done();
   });
+  // Error pages repeat what the caller sent.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    done(null, reply.statusCode >= 400 && typeof payload === 'string' ? bounded(payload, MAX_BODY) : payload);
+  });
   addCors(app, config.rules.allowAllPreflights);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, dialect.rejection);
@@ -48,6 +53,17 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     return reply.code(404).type(TEXT_PLAIN).send(`404 page not found: ${path}\n`);
   });
   return app;
+}
+
+/** The part of Fastify's replies, of either protocol, for a path that cannot be decoded. */
+interface RawResponse {
+  readonly raw: { writeHead(status: number, headers: Readonly<Record<string, string>>): unknown; end(body: string): unknown };
+}
+
+/** Fastify's own response repeats the path. */
+function rejectPath(_error: unknown, _request: unknown, { raw }: RawResponse): void {
+  raw.writeHead(400, { 'Content-Type': TEXT_PLAIN });
+  raw.end('Invalid request: the path cannot be decoded\n');
 }
 
 /** The app on its protocol: HTTP, or TLS with HTTP/1.1 and HTTP/2. */
@@ -71,6 +87,7 @@ function openApp(config: Services['config']): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Clients of open connections are served to the end: see `listeners.ts`.
     return503OnClosing: false,
+    frameworkErrors: rejectPath,
   } as const;
   if (!context) return Fastify({ ...options, http });
   const https = { ...http, ...context };

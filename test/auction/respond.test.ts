@@ -322,6 +322,13 @@ describe('debug output', () => {
     expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
   });
 
+  it('leaves out bodies beyond the limit of the host', () => {
+    const made = debug({ auction: { debug: shown }, settings: { debug: { max_body_chars: 10 } } });
+    const requestbody = 'not shown: the debug output of this auction exceeds debug.max_body_chars';
+    const alpha = [{ requestbody: 'sent', responsebody: 'answer' }, { requestbody }];
+    expect(made?.debug?.['httpcalls']).toMatchObject({ alpha });
+  });
+
   it('reports hidden calls once in the Java variant, and shows what was sent in calls without a response', () => {
     const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
     const respondedCall = expect.objectContaining({ status: 200 }) as unknown;

@@ -20,19 +20,37 @@ export function shownHeaders(headers: { readonly [name: string]: string | readon
   return shown;
 }
 
+/** Characters of bodies that debug output may still show; the others are replaced. */
+interface Budget {
+  left: number;
+}
+
+const HIDDEN = 'not shown: the debug output of this auction exceeds debug.max_body_chars';
+
+/** @returns a request body and a response body as far as they fit */
+function fitting(bodies: readonly string[], budget: Budget): string[] {
+  return bodies.map((body) => {
+    if (body.length > budget.left) return HIDDEN;
+    budget.left -= body.length;
+    return body;
+  });
+}
+
 /** One call as shown in debug output. */
-function shownCall(outcome: CallOutcome, dialect: Services['dialect']['response']): Ext {
+function shownCall(outcome: CallOutcome, dialect: Services['dialect']['response'], budget: Budget): Ext {
   const { call, stored, response } = outcome;
   if (stored) {
     const requestbody = `Stored bid response for impression id: ${stored.impId}`;
-    const shown = { uri: '', requestbody, requestheaders: {}, responsebody: response?.body ?? stored.body, status: 200 };
-    return dialect.shownCall(outcome, shown);
+    const [responsebody = ''] = fitting([response?.body ?? stored.body], budget);
+    return dialect.shownCall(outcome, { uri: '', requestbody, requestheaders: {}, responsebody, status: 200 });
   }
+  const sent = outcome.sentBody ?? (typeof call.body === 'string' ? call.body : '');
+  const [requestbody = '', responsebody = ''] = fitting([sent, response?.body ?? ''], budget);
   return dialect.shownCall(outcome, {
     uri: call.uri,
-    requestbody: outcome.sentBody ?? (typeof call.body === 'string' ? call.body : ''),
+    requestbody,
     requestheaders: shownHeaders(outcome.sentHeaders ?? call.headers),
-    responsebody: response?.body ?? '',
+    responsebody,
     status: response?.status ?? 0,
   });
 }
@@ -53,10 +71,11 @@ export function warnOfHiddenCalls(auction: Auction, services: Services): void {
 /** The visible calls by bidder. */
 export function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
   const { response: dialect } = services.dialect;
+  const budget = { left: services.config.debug.max_body_chars };
   const shown: { [bidder: string]: Ext[] } = {};
   for (const outcome of auction.outcomes) {
     if (outcome.calls.length === 0 || !debugOf(outcome, auction, services).capture) continue;
-    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, dialect));
+    shown[outcome.bidder] = outcome.calls.map((call) => shownCall(call, dialect, budget));
   }
   return shown;
 }

@@ -1,4 +1,5 @@
 /** `ext` of the response. */
+import { bounded, MAX_MESSAGE } from '#src/lang/bounded.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import { messageWithExtKey } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
@@ -6,6 +7,9 @@ import { type Diagnostic, OWN } from '../diagnostics.ts';
 import { groupNonBids, listNonBids } from '../seat-non-bids.ts';
 import type { Services } from '../services.ts';
 import { debugExt } from './debug.ts';
+
+/** Max errors, and max warnings, of a response: a request can name thousands of unknown bidders. */
+const MAX_DIAGNOSTICS = 500;
 
 type ErrorsExt = NonNullable<ResponseExt['errors']>;
 
@@ -34,7 +38,7 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
 }
 
 /**
- * Errors or warnings by bidder, with the caller's extension key.
+ * Errors or warnings by bidder, with the caller's extension key: the first 500, and the first 1,000 characters of each.
  * @param listsImps include the imps concerned
  * @param all include diagnostics for debugging too
  */
@@ -45,12 +49,14 @@ function diagnosticsExt(
   all: boolean,
 ): ErrorsExt | undefined {
   let reported: ErrorsExt | undefined;
+  let left = MAX_DIAGNOSTICS;
   for (const [bidder, list] of diagnostics) {
-    const shown = all ? list : list.filter(({ debugOnly }) => !debugOnly);
+    const shown = (all ? list : list.filter(({ debugOnly }) => !debugOnly)).slice(0, left);
     if (shown.length === 0) continue;
+    left -= shown.length;
     reported ??= {};
     reported[bidder === OWN ? extKey : bidder] = shown.map(({ code, message, impIds }) => {
-      const diagnostic = { code, message: messageWithExtKey(message, extKey) };
+      const diagnostic = { code, message: bounded(messageWithExtKey(message, extKey), MAX_MESSAGE) };
       return listsImps && impIds ? { ...diagnostic, imp_ids: impIds } : diagnostic;
     });
   }

@@ -127,10 +127,13 @@ export const auctionOptions = {
   bidder_request_fields: z.enum(['listed', 'wide']).default('listed'),
   /** The variant's rules for bidder-specific first-party data. Default: by variant. */
   first_party_data: z.enum(['go', 'java']).optional(),
-  /** Token for `x-pbs-debug-override`, which enables debug output regardless of account and bidders; empty: none. */
+  /** Debug output. */
   debug: z
     .object({
+      /** Token for `x-pbs-debug-override`, which enables debug output regardless of account and bidders; empty: none. */
       override_token: z.string().default(''),
+      /** Max characters of all bodies of bidder calls in the debug output of an auction; further ones are left out. */
+      max_body_chars: z.int().min(0).default(8_388_608),
       /** Sampling rate for logging results of timeout notices, and whether only failures are logged. */
       timeout_notification: z
         .object({
