@@ -1,17 +1,29 @@
-/** The number of client connections of this process. */
+/** The client connections of this process: their number is limited, and they end with the host. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Metrics } from '#src/platform/metrics.ts';
+
+const openOf = new WeakMap<object, Set<Socket>>();
+
+/** Ends all connections of a server, also those in a handshake and those of HTTP/2. Call `limitConnections` before. */
+export function destroyConnections(server: object): void {
+  for (const socket of openOf.get(server) ?? []) socket.destroy();
+}
 
 /** Closes new connections beyond `max` at once and counts them. */
 export function limitConnections(server: Server, max: number, metrics: Metrics): void {
   const open = metrics.gauge('client_connections', 'Open connections of clients.');
   const dropped = metrics.counter('client_connections_dropped', 'Connections of clients closed because there were too many.');
-  let count = 0;
+  const sockets = new Set<Socket>();
+  openOf.set(server, sockets);
   server.prependListener('connection', (socket: Socket) => {
-    open.set(++count);
-    socket.once('close', () => open.set(--count));
-    if (count <= max) return;
+    sockets.add(socket);
+    open.set(sockets.size);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      open.set(sockets.size);
+    });
+    if (sockets.size <= max) return;
     dropped.add();
     socket.destroy();
   });

@@ -9,6 +9,7 @@ import { type Server as NetServer, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { listen } from './listen.ts';
+import { httpLimits } from './server.ts';
 
 /** ms that idle connections stay open after the listener is closed: a client may have written just before. */
 const LINGER_MS = 250;
@@ -24,7 +25,17 @@ export interface Listeners {
 
 type Options = Pick<
   HostConfig,
-  'host' | 'port' | 'unix_socket_enable' | 'unix_socket_name' | 'server' | 'rules' | 'keep_alive_timeout_seconds'
+  | 'host'
+  | 'port'
+  | 'unix_socket_enable'
+  | 'unix_socket_name'
+  | 'server'
+  | 'rules'
+  | 'keep_alive_timeout_seconds'
+  | 'max_header_bytes'
+  | 'header_timeout_ms'
+  | 'request_timeout_ms'
+  | 'stall_timeout_ms'
 >;
 
 /** Whether there is a listener at address and port. */
@@ -50,7 +61,7 @@ export function prepareListeners(app: FastifyInstance, options: Options, isWorke
       const { host, port, unix_socket_enable: hasSocket, unix_socket_name: path } = options;
       if (hasAddress(options)) servers.push(...(await listen(app, { host, port }, isWorker)));
       else await app.listen({ path });
-      if (hasSocket && hasAddress(options)) servers.push(await openSocket(app, path, options.keep_alive_timeout_seconds * 1000));
+      if (hasSocket && hasAddress(options)) servers.push(await openSocket(app, path, options));
     },
     drain() {
       isDraining = true;
@@ -67,9 +78,11 @@ export function prepareListeners(app: FastifyInstance, options: Options, isWorke
   };
 }
 
-/** A second server of the same app. */
-function openSocket(app: FastifyInstance, path: string, keepAliveTimeout: number): Promise<NetServer> {
-  const server = createServer({ keepAliveTimeout }, (request, response) => app.routing(request, response));
+/** A second server of the same app, with the same limits. */
+function openSocket(app: FastifyInstance, path: string, options: Options): Promise<NetServer> {
+  const limits = { ...httpLimits(options), keepAliveTimeout: options.keep_alive_timeout_seconds * 1000 };
+  const server = createServer(limits, (request, response) => app.routing(request, response));
+  server.setTimeout(options.stall_timeout_ms);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ path }, () => {

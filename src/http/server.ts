@@ -6,6 +6,7 @@ import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { listRoutes } from './route-list.ts';
+import { limitStream } from './stream-timeout.ts';
 import { tlsContext } from './tls.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -31,7 +32,10 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     const { headers } = request;
     headers['content-type'] = 'application/octet-stream';
     // HTTP/2 has `:authority` instead.
-    if (request.raw.httpVersionMajor === 2 && headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
+    if (request.raw.httpVersionMajor === 2) {
+      if (headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
+      limitStream(request, reply, config.request_timeout_ms);
+    }
     reply.headers(NO_CACHE);
     if (hasTwoHosts(request.raw.rawHeaders)) reply.code(400).type(TEXT_PLAIN).send('Invalid request: two Host headers\n');
     else done();
@@ -66,23 +70,26 @@ function rejectPath(_error: unknown, _request: unknown, { raw }: RawResponse): v
   raw.end('Invalid request: the path cannot be decoded\n');
 }
 
-/** The app on its protocol: HTTP, or TLS with HTTP/1.1 and HTTP/2. */
-function openApp(config: Services['config']): FastifyInstance {
+/** Limits of a server of HTTP/1.1. */
+export function httpLimits(config: Pick<Services['config'], 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms'>) {
   const requestTimeout = config.request_timeout_ms;
   const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
+  const connectionsCheckingInterval = Math.ceil(headersTimeout / CHECKS_PER_LIMIT);
+  return { maxHeaderSize: config.max_header_bytes, headersTimeout, requestTimeout, connectionsCheckingInterval };
+}
+
+/** The app on its protocol: HTTP, or TLS with HTTP/1.1 and HTTP/2. */
+function openApp(config: Services['config']): FastifyInstance {
+  const http = httpLimits(config);
+  const { requestTimeout, headersTimeout } = http;
   const context = tlsContext(config.tls);
-  const http = {
-    maxHeaderSize: config.max_header_bytes,
-    headersTimeout,
-    requestTimeout,
-    connectionsCheckingInterval: Math.ceil(headersTimeout / CHECKS_PER_LIMIT),
-  };
   const options = {
     // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
     logger: false,
     bodyLimit: config.max_request_size,
     requestTimeout,
     connectionTimeout: config.stall_timeout_ms,
+    http2SessionTimeout: config.keep_alive_timeout_seconds * 1000,
     keepAliveTimeout: config.keep_alive_timeout_seconds * 1000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Clients of open connections are served to the end: see `listeners.ts`.
@@ -90,7 +97,7 @@ function openApp(config: Services['config']): FastifyInstance {
     frameworkErrors: rejectPath,
   } as const;
   if (!context) return Fastify({ ...options, http });
-  const https = { ...http, ...context };
+  const https = { ...http, ...context, handshakeTimeout: headersTimeout };
   // The kinds of apps differ in the types of their raw requests only.
   const app = config.tls.http2
     ? Fastify({ ...options, http2: true, https: { ...https, allowHTTP1: true } })

@@ -1,0 +1,122 @@
+/** Slow clients of the public listener with TLS, in both versions of HTTP; many connections at once; and the end of its sockets. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { request } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-tls-clients-'));
+const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+let host: RunningHost;
+let port: number;
+
+beforeAll(async () => {
+  const own = ['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=host.example'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
+    stdio: 'ignore',
+  });
+  host = await startTestHost({ tls: { cert, key }, header_timeout_ms: 300, request_timeout_ms: 600, max_header_bytes: 2000 });
+  port = Number(new URL(host.origin).port);
+});
+afterAll(async () => {
+  await host.stop(100);
+  rmSync(folder, { recursive: true });
+});
+
+/** The first line a connection received until the host ended it. */
+const firstLine = (socket: Socket, bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    let received = '';
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve(received.split('\r\n')[0] ?? ''));
+    socket.write(bytes);
+  });
+
+const securely = (): Socket => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+const LATE = 'HTTP/1.1 408 Request Timeout';
+
+test('a client that never begins its handshake is disconnected at the time limit', async () => {
+  expect(await firstLine(connect(port, '127.0.0.1'), '')).toBe('');
+});
+
+test.each([
+  ['a part of the headers', 'GET /status HTTP/1.1\r\nhost: a\r\n', LATE],
+  ['a part of the body', 'POST /openrtb2/auction HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{', LATE],
+  [
+    'headers over the limit',
+    `GET /status HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(5000)}\r\n\r\n`,
+    'HTTP/1.1 431 Request Header Fields Too Large',
+  ],
+])('a client that sends %s over HTTP/1.1 is disconnected', async (_, bytes, line) => {
+  expect(await firstLine(securely(), bytes)).toBe(line);
+});
+
+test('a stream of HTTP/2 that never ends its body gets 408 at the time limit', async () => {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+  const status = await new Promise<unknown>((resolve, reject) => {
+    const stream: ClientHttp2Stream = session.request({ ':method': 'POST', ':path': '/openrtb2/auction' }, { endStream: false });
+    stream.once('response', (headers) => resolve(headers[':status']));
+    stream.once('error', reject);
+    stream.write('{');
+  });
+  session.destroy();
+  expect(status).toBe(408);
+});
+
+test('connections with TLS are counted until they end', async () => {
+  const connections = async (): Promise<string | undefined> =>
+    /^client_connections (\d+)$/m.exec(await (await fetch(`${host.adminOrigin}/metrics`)).text())?.[1];
+  await vi.waitFor(async () => expect(await connections()).toBe('0'), 15_000);
+  const socket = securely();
+  socket.on('error', () => {});
+  await vi.waitFor(async () => expect(await connections()).toBe('1'), 15_000);
+  socket.destroy();
+  await vi.waitFor(async () => expect(await connections()).toBe('0'), 15_000);
+});
+
+test('a host stops although clients have begun a handshake, or a stream of HTTP/2', async () => {
+  const other = await startTestHost({ tls: { cert, key } });
+  const [origin, held] = [new URL(other.origin), connect(Number(new URL(other.origin).port), '127.0.0.1')];
+  held.on('error', () => {});
+  const session = connectHttp2(`https://127.0.0.1:${origin.port}`, { rejectUnauthorized: false });
+  session.on('error', () => {});
+  const stream = session.request({ ':method': 'POST', ':path': '/openrtb2/auction' }, { endStream: false });
+  stream.on('error', () => {});
+  stream.write('{');
+  await new Promise((resolve) => session.once('remoteSettings', resolve));
+  const ended = Promise.all([held, session].map((one) => new Promise((resolve) => one.once('close', resolve))));
+  held.resume();
+  await other.stop(100);
+  await ended;
+});
+
+test.each([
+  ['with', true],
+  ['without', false],
+])('many clients that connect at once %s TLS are all served, and none after the host has stopped', async (_, isSecure) => {
+  const other = await startTestHost(isSecure ? { tls: { cert, key } } : {});
+  const options = { port: Number(new URL(other.origin).port), path: '/status', rejectUnauthorized: false, agent: false } as const;
+  const statusOf = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      const sent = (isSecure ? request : plainRequest)(options, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code));
+      sent.end();
+    });
+  const statuses = await Promise.all(Array.from({ length: 60 }, statusOf));
+  expect(statuses).toEqual(statuses.map(() => 204));
+  await other.stop(100);
+  const after = await Promise.all(Array.from({ length: 40 }, statusOf));
+  expect(after).toEqual(after.map(() => 'ECONNREFUSED'));
+});
