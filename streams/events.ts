@@ -1,5 +1,5 @@
 /**
- * The event bus: one hot stream of typed, versioned events. Check `watched(kind)` before building an event: without subscribers none is
+ * The event bus: one hot stream of typed, versioned events. Check `hasSubscribers(kind)` before building an event: without subscribers none is
  * built.
  */
 import { filter, Observable, Subject } from 'rxjs';

@@ -246,6 +246,8 @@ export interface Auction {
   readonly endpoint: EndpointName;
   /** As received, or as modules changed it. */
   incoming: Incoming;
+  /** The user's ids in the request's cookie. */
+  uids: Uids;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly startedUs: number;
@@ -277,7 +279,6 @@ export interface Auction {
   readonly storedBidResponses: StoredBidResponse[];
 
   // enrich
-  uids: Uids;
   debug: DebugFlags;
   targeting?: TargetingSettings | undefined;
   caching: CacheInstructions;

@@ -10,6 +10,9 @@ import { newInput } from './validate/request-input.ts';
 
 let counter = 0;
 
+/** Optional fields are present too, so that the compiler finds a forgotten one. */
+type EveryField<T> = { [field in keyof Required<T>]: T[field] };
+
 /** The user's ids in the request's cookie; `now` in ms. */
 export function uidsOf({ headers: { cookie } }: Incoming, config: Services['config'], now: number): Uids {
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
@@ -19,10 +22,11 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
 export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();
-  return {
+  const auction: EveryField<Auction> = {
     number: ++counter,
     endpoint,
     incoming,
+    uids: uidsOf(incoming, config, now),
     startedAt: now - (incoming.waitedMs ?? 0),
     startedUs: clock.micros() - (incoming.waitedMs ?? 0) * 1000,
     timeline: [],
@@ -43,7 +47,6 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     aliases: new Map(),
     storedAuctionResponses: new Map(),
     storedBidResponses: [],
-    uids: uidsOf(incoming, config, now),
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
     caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },
@@ -51,6 +54,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     deadlineAt: undefined,
     resolvedRequest: undefined,
     fpd: new Map(),
+    impDataBidders: undefined,
     multibid: [],
     adServerTargeting: [],
     bidAdjustments: undefined,
@@ -58,6 +62,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     fullStoredResponse: undefined,
     privacyContext: undefined,
     privacy: new Map(),
+    activityTrace: undefined,
     tasks: [],
     outcomes: [],
     previousAuctions: undefined,
@@ -75,4 +80,5 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     moduleReport: undefined,
     analyticsTags: undefined,
   };
+  return auction;
 }

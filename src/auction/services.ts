@@ -15,6 +15,7 @@ import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { VendorLists } from '#src/privacy/vendor-list.ts';
+import type { EventKind, ObservableKind } from '#streams/events.ts';
 import type { Abortable } from './abort-scope.ts';
 import type { FloorsSource } from './floors/lookup.ts';
 import type { PreviousAuctions } from './previous-auctions.ts';
@@ -45,7 +46,7 @@ export interface GeoLookup {
 
 /** Response health of bidders; decides whether a bidder is called at all. */
 export interface BidderHealth {
-  /** Why this call must not be made now; undefined: allowed (the call then counts as in flight until `note` or `late`). */
+  /** Why this call must not be made now; undefined: allowed (the call then counts as in flight until `note`). */
   admit(bidder: string): string | undefined;
   /** A call ended: in time with a status below 500, or not; undefined: aborted for reasons unrelated to the bidder. */
   note(bidder: string, well: boolean | undefined): void;
@@ -65,12 +66,12 @@ export interface CallSigner {
   sign(uri: string, body: string): MaybeLater<Signed>;
 }
 
-/** The destination of events; check `watched` before building one. */
+/** The destination of events; check `hasSubscribers` before building one. */
 export interface Bus {
-  hasSubscribers(kind: string): boolean;
+  hasSubscribers(kind: ObservableKind): boolean;
   publish(event: {
     readonly v: 1;
-    readonly kind: 'auction' | 'transition' | 'bidder' | 'bid' | 'event' | 'sync' | 'cache' | 'admin';
+    readonly kind: EventKind;
     readonly at: number;
     readonly auction?: number | undefined;
     readonly request?: string | undefined;

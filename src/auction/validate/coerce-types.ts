@@ -1,5 +1,6 @@
 /** Coerces the types of first-party objects as publishers really send them, before decoding (Java variant). Every change is reported. */
 
+import { CODES } from '#src/bidders/errors.ts';
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
@@ -94,5 +95,5 @@ function useOldNames(config: Ext): void {
 /** The step; does nothing if the host requires correct types. */
 export function coerceTypes(auction: Auction, { config }: Services): void {
   if (!config.rules.coerceTypes) return;
-  repairTypes(auction.body, (message) => auction.diagnostics.error(OWN, 999, message));
+  repairTypes(auction.body, (message) => auction.diagnostics.error(OWN, CODES.unknown, message));
 }

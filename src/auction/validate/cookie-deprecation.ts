@@ -1,5 +1,6 @@
 /** Chrome's label for tests without third-party cookies: copies the header into `device.ext.cdep`. */
 
+import { CODES } from '#src/bidders/errors.ts';
 import { firstCharacter } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Auction } from '../auction.ts';
@@ -38,6 +39,6 @@ export const checkCookieLabel: Rule = (auction, _services, result) => {
 /** The same in the Java variant, before validation. */
 export function fillJavaCookieLabel(auction: Auction): void {
   const obstacle = fillLabel(auction);
-  if (obstacle?.tooLong) auction.diagnostics.warn(OWN, 999, 'Sec-Cookie-Deprecation header has invalid value');
+  if (obstacle?.tooLong) auction.diagnostics.warn(OWN, CODES.unknown, 'Sec-Cookie-Deprecation header has invalid value');
   if (obstacle?.error !== undefined) auction.rejection ??= invalid(obstacle.error);
 }

@@ -1,5 +1,6 @@
 /** Stored profiles named by a request or its imps, merged in list order. */
 
+import { CODES } from '#src/bidders/errors.ts';
 import { isObject, mergePatch } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -68,7 +69,7 @@ export function applyProfiles(auction: Auction, services: Services): void | Prom
   const { body, account } = auction;
   const limit = account.profiles.limit ?? services.config.profiles.limit;
   const wanted = wantedProfiles(body, limit);
-  if (wanted.isTruncated) auction.diagnostics.warn(OWN, 999, 'Profiles exceeded the limit.', { debugOnly: true });
+  if (wanted.isTruncated) auction.diagnostics.warn(OWN, CODES.unknown, 'Profiles exceeded the limit.', { debugOnly: true });
   const ids = [...new Set([...wanted.request, ...wanted.imps.flat()])];
   if (ids.length === 0) return;
   const found = services.stored.find('profile', ids, services.config.profiles.timeout_ms, auction.accountId || undefined, auction.abort);
@@ -82,7 +83,7 @@ function merge(auction: Auction, { config }: Services, wanted: Wanted, { documen
     auction.rejection = invalid(`Error during processing profiles: ${errors.join('; ')}`);
     return;
   }
-  for (const message of errors) auction.diagnostics.warn(OWN, 999, message, { debugOnly: true });
+  for (const message of errors) auction.diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
   const imps = auction.body['imp'];
   if (Array.isArray(imps)) {
     for (const [i, ids] of wanted.imps.entries()) {

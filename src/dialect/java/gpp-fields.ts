@@ -2,6 +2,7 @@
 
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { type GppString, hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
 
@@ -9,7 +10,7 @@ import { type GppString, hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
 export function fillJavaFromGpp({ request, diagnostics }: Auction): void {
   const { regs } = request;
   const gpp = readGpp(typeof regs?.gpp === 'string' ? regs.gpp : '');
-  const warn = (message: string): void => diagnostics.warn(OWN, 999, message, { debugOnly: true });
+  const warn = (message: string): void => diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
   const [error] = gpp.errors;
   if (error !== undefined) warn(`GPP string invalid: ${error}`);
   if (!regs || !Array.isArray(regs.gpp_sid) || regs.gpp_sid.length === 0) return;

@@ -4,6 +4,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { RESERVED_JAVA } from '#src/auction/validate/reserved.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -26,7 +27,7 @@ export function promoteBidders(imp: Imp, names: JavaNames): void {
   imp.ext = { ...retained, srv: { ...ext.srv, bidder: bidders } };
 }
 
-const warn = (auction: Auction, message: string): void => auction.diagnostics.warn(OWN, 999, message);
+const warn = (auction: Auction, message: string): void => auction.diagnostics.warn(OWN, CODES.unknown, message);
 
 /** @returns the error message that rejects the request */
 export function checkJavaImpExt(imp: Imp, index: number, auction: Auction, services: Services, names: JavaNames): string | undefined {

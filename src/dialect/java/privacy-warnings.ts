@@ -1,10 +1,12 @@
 /** Debug warnings of the Java variant about unusable consent strings. */
+
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import { lacksDisclosure } from '#src/auction/privacy/tcf-permissions.ts';
 import type { TcfSettings } from '#src/auction/privacy/tcf-settings.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
 import { parseUsp } from '#src/privacy/usp.ts';
 
@@ -19,11 +21,11 @@ export function warnOfConsents(
   settings: PrivacySettings,
 ): void {
   const warning = settings.gdpr.isEnabled(requestType) && consent.trim() !== '' ? tcfWarning(consent, settings.tcf) : undefined;
-  if (warning !== undefined) diagnostics.warn(OWN, 999, warning, { debugOnly: true });
+  if (warning !== undefined) diagnostics.warn(OWN, CODES.unknown, warning, { debugOnly: true });
   const usPrivacy = request.regs?.us_privacy;
   const error = typeof usPrivacy === 'string' ? parseUsp(usPrivacy.toUpperCase()).error : undefined;
   if (error !== undefined)
-    diagnostics.error(OWN, 999, `CCPA consent ${usPrivacy} has invalid format: ${uspError(error)}`, { debugOnly: true });
+    diagnostics.error(OWN, CODES.unknown, `CCPA consent ${usPrivacy} has invalid format: ${uspError(error)}`, { debugOnly: true });
 }
 
 function tcfWarning(text: string, settings: TcfSettings): string | undefined {

@@ -1,8 +1,10 @@
 /** Fields that only the Java variant sets before validation. */
+
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { applyIosLmt } from '#src/auction/validate/ios-lmt.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { EID, Imp } from '#src/openrtb/ortb.ts';
 
@@ -29,13 +31,13 @@ export function pruneEids(auction: Auction): void {
   const { user } = auction.request;
   if (!user?.eids) return;
   const retained = user.eids.map((eid) => withoutBlankIds(eid, auction)).filter((eid) => eid.uids?.length);
-  if (retained.length === 0 && user.eids.length > 0) auction.diagnostics.warn(OWN, 999, 'removed empty EID array');
+  if (retained.length === 0 && user.eids.length > 0) auction.diagnostics.warn(OWN, CODES.unknown, 'removed empty EID array');
   user.eids = retained.length > 0 ? retained : undefined;
 }
 
 function withoutBlankIds(eid: EID, auction: Auction): EID {
   const uids = eid.uids?.filter((uid) => uid.id?.trim());
   if (uids?.length === eid.uids?.length) return eid;
-  auction.diagnostics.warn(OWN, 999, `removed EID ${eid.source ?? ''} due to empty ID`);
+  auction.diagnostics.warn(OWN, CODES.unknown, `removed EID ${eid.source ?? ''} due to empty ID`);
   return { ...eid, uids };
 }

@@ -10,6 +10,7 @@ import { schainsError } from '#src/auction/validate/extension-rules.ts';
 import { checkImp } from '#src/auction/validate/imps.ts';
 import { checkInterstitialPercents } from '#src/auction/validate/interstitial.ts';
 import { fillTids } from '#src/auction/validate/tids.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import { javaEidPermissionsError, javaFactorsError, javaTargetingError } from './extension-rules.ts';
 import { checkJavaImpExt, promoteBidders } from './imp-ext.ts';
 import { JavaNames } from './names.ts';
@@ -58,7 +59,7 @@ const checkAliases: Rule = (auction, { bidders, config }, names) => {
         : undefined;
     const fails = known ? config.fail_on_disabled_bidders : (config.fail_on_unknown_bidders ?? true);
     if (problem !== undefined && fails) return problem;
-    if (problem !== undefined) auction.diagnostics.warn(OWN, 999, problem);
+    if (problem !== undefined) auction.diagnostics.warn(OWN, CODES.unknown, problem);
     if (alias.toLowerCase() === target.toLowerCase())
       return `${path} defines a no-op alias. Choose a different alias, or remove this entry`;
     auction.aliases.set(alias, known?.code ?? target);
@@ -115,7 +116,9 @@ const RULES: readonly Rule[] = [
   checkAliases,
   (auction, _services, names) => javaFactorsError(srvOf(auction), names),
   (auction, _services, names) =>
-    javaEidPermissionsError(srvOf(auction).data, names, (message) => auction.diagnostics.warn(OWN, 999, message, { debugOnly: true })),
+    javaEidPermissionsError(srvOf(auction).data, names, (message) =>
+      auction.diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true }),
+    ),
   (auction) => schainsError(srvOf(auction).schains),
   checkImps,
   checkInventory,
