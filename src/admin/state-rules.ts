@@ -20,7 +20,7 @@ export interface StateRules {
 const folderOf = (state: string): string => state.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The first paragraph of a file's first comment, without references to its page. */
-export function purposeOf(source: string): string {
+function purposeOf(source: string): string {
   const comment = /\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trim());
   const paragraph =

@@ -17,7 +17,7 @@ const OPERATION = ['UNDEFINED', 'OK', 'SIGNATORY_DEACTIVATED', 'SIGNATORY_INTERN
 const FIT = /^[\x20-\x7e]{1,4096}$/;
 
 /** `AuthenticatedConnectionSignatureRequest`; the signatory chooses time and nonce. */
-export function signatureRequest(invoking: string, uri: string, body: string): Buffer {
+function signatureRequest(invoking: string, uri: string, body: string): Buffer {
   const { body: bodyHash, url } = hashesOf(uri, body);
   return bytesField(1, Buffer.concat([bytesField(1, invoking), bytesField(2, url), bytesField(3, bodyHash)]));
 }

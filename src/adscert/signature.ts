@@ -51,7 +51,7 @@ export const signedMessage = ({ from, fromKey, invoking, nonce, at, to, toKey }:
   ]);
 
 /** The address a recipient can reconstruct: an empty path is called as `/`. */
-export const calledAddress = (uri: string): string => uri.replace(/^([a-z]+:\/\/[^/?#]*)(?=[?#]|$)/i, '$1/');
+const calledAddress = (uri: string): string => uri.replace(/^([a-z]+:\/\/[^/?#]*)(?=[?#]|$)/i, '$1/');
 
 export interface Hashes {
   readonly body: Buffer;

@@ -43,7 +43,7 @@ const notification = ({ event, account }: NotificationReport): string =>
   `"request":${JSON.stringify(eventFields(event))},"account":${accountJson(account)}`;
 
 /** The event's fields by parameter name; empty ones are omitted. */
-export const eventFields = (event: EventCall): object => ({
+const eventFields = (event: EventCall): object => ({
   type: event.type,
   format: event.image ? 'i' : 'b',
   analytics: event.analytics ? '1' : '0',

@@ -39,7 +39,7 @@ export function fileBids(auction: Auction, services: Services): void {
 }
 
 /** Removes bids that are below floors, not transparent, too large or insecure; then assigns ids. */
-export function sortOut(auction: Auction, services: Services): void {
+function sortOut(auction: Auction, services: Services): void {
   if (services.config.price_floors.enabled) {
     enforceFloors(auction, services);
     // Only seats that lose their bids to the creative checks are reported as empty.

@@ -46,7 +46,7 @@ function makeTasks(plan: Plan, all: readonly Prepared[]): void {
 }
 
 /** The requests of all callable bidders. A publisher's imp patch that produces an invalid imp rejects the auction. */
-export function prepareRequests(plan: Plan): Prepared[] {
+function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
   const regenerate = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);

@@ -32,7 +32,7 @@ export function makeClientResponse(auction: Auction, services: Services): void |
 }
 
 /** The response object, with our extension key. Parts shared with the record must not be modified. */
-export function buildResponse(auction: Auction, services: Services): BidResponse {
+function buildResponse(auction: Auction, services: Services): BidResponse {
   const { response: dialect } = services.dialect;
   const seatbid = auction.fullStoredResponse ?? seatBids(auction, services);
   const { id } = auction.request;

@@ -15,7 +15,7 @@ export interface PrimaryLink {
   listen(onMessage: (message: unknown) => void): () => void;
 }
 
-export const processLink: PrimaryLink = {
+const processLink: PrimaryLink = {
   send: (message, done) => {
     if (process.connected) process.send?.(message, undefined, undefined, done);
   },

@@ -13,7 +13,7 @@ const switchByRequestType = z.object({
   channel_enabled: z.partialRecord(z.enum(['amp', 'app', 'video', 'web', 'dooh']), z.boolean()).prefault({}),
 });
 
-export const purposeRule = z.object({
+const purposeRule = z.object({
   /** `full` or `basic`; empty or absent: the host's setting, as for the options below. */
   enforce_algo: z.enum(['basic', 'full', '']).optional(),
   /** False: consent to the purpose is not required. */

@@ -10,7 +10,7 @@ export type Canonical = (bidder: string) => string;
 const MAX_INTEGRATION = 64;
 const MAX_INT64 = 2n ** 63n;
 
-export const isTooLong = (integration: string): boolean =>
+const isTooLong = (integration: string): boolean =>
   integration.length > MAX_INTEGRATION && [...integration.slice(0, 2 * MAX_INTEGRATION + 2)].length > MAX_INTEGRATION;
 
 /** Letters of any script, digits, `-` and `_`. */

@@ -13,14 +13,14 @@ export interface TrackingCall {
 }
 
 /** A known bidder has its own setting; for unknown ones the host's applies. */
-export function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>): boolean {
+function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>): boolean {
   const known = bidders.known(bidder);
   if (known) return known.info.enabled && known.info.modifyingVastXmlAllowed === true;
   return config.vtrack.allow_unknown_bidder && config.vtrack.modify_vast_for_unknown_bidder;
 }
 
 /** The tracker's address: the host's template, else `/event` of this server with the variant's parameter order. */
-export function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, named: boolean): string {
+function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, named: boolean): string {
   const { accountId, integration } = call;
   const { url_template: template } = config.event;
   if (template !== '') {

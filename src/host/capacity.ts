@@ -34,7 +34,7 @@ export interface CapacityPlan {
 }
 
 /** Share of a core's capacity to use: above it, queueing grows. */
-export const TARGET_UTILISATION = 0.6;
+const TARGET_UTILISATION = 0.6;
 /** Bytes of Redis per value besides the value. */
 const REDIS_OVERHEAD = 200;
 /** Bytes of headers of a request or response. */

@@ -124,7 +124,7 @@ function quantifier(quantify: Quantify): (parts: readonly Logic[]) => Logic {
 }
 
 /** Max evaluated parts of a rule: nested quantifiers over long lists multiply, and an account may write any. */
-export const MAX_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 /** Steps left in the evaluation in progress. Evaluation is synchronous, so one count serves all rules. */
 let stepsLeft = 0;

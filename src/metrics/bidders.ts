@@ -24,7 +24,7 @@ const BY_CODE: { readonly [code: number]: AdapterError | undefined } = {
 };
 
 /** The label of an error. */
-export const errorKind = ({ code, message }: Diagnostic): AdapterError =>
+const errorKind = ({ code, message }: Diagnostic): AdapterError =>
   code === NO_TIME.code && message === NO_TIME.message ? 'tmaxtimeout' : (BY_CODE[code] ?? 'unknown_error');
 
 const CHECKED = ['size_err', 'size_warn', 'secure_err', 'secure_warn'] as const;

@@ -12,7 +12,7 @@ const LEFT_OUT = {
   adapter_gdpr_request_blocked: 'adapter_gdpr_requests_blocked',
 } as const;
 
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Exposed {
   readonly type: string;

@@ -26,7 +26,7 @@ export interface EndedAuction {
 }
 
 /** The highest accepted bid of each imp, with its revenue. */
-export function bestBids(auction: Auction): Map<string, { readonly bidder: string; readonly revenue: number }> {
+function bestBids(auction: Auction): Map<string, { readonly bidder: string; readonly revenue: number }> {
   const best = new Map<string, { bidder: string; revenue: number }>();
   for (const { bids } of auction.seats.values()) {
     for (const bid of bids) {

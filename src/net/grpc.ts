@@ -15,7 +15,7 @@ const HEAD_BYTES = 5;
 const UNREACHABLE = 'the service is unreachable';
 
 /** `host:port`, or a URL. */
-export const grpcOrigin = (address: string): string => (address.includes('://') ? address : `http://${address}`);
+const grpcOrigin = (address: string): string => (address.includes('://') ? address : `http://${address}`);
 
 /** The one message of a response: a compression flag (never requested), its length, its bytes. */
 function unframed(bytes: Buffer): Buffer {

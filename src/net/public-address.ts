@@ -36,7 +36,7 @@ export function isPublicAddress(text: string): boolean {
   return !ownAddresses().has(address.toString());
 }
 
-export const NOT_PUBLIC = 'ERR_ADDRESS_NOT_PUBLIC';
+const NOT_PUBLIC = 'ERR_ADDRESS_NOT_PUBLIC';
 
 /** The error of a connection to a host without a public address; it does not name the address. */
 export const notPublic = (host: string): Error =>

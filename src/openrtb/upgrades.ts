@@ -30,7 +30,7 @@ export function upSchain24(request: BidRequest): void {
 }
 
 /** Java variant: `ext.schain` is used if there is no `source.schain`. It remains, and a malformed one is ignored. */
-export function readSchain24(request: BidRequest): void {
+function readSchain24(request: BidRequest): void {
   const given = isObject(request.ext) ? request.ext['schain'] : undefined;
   if (given === undefined || request.source?.schain) return;
   const schain = copyJson(given);

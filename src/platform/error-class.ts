@@ -19,7 +19,7 @@ function codesOf(error: Error): string[] {
 }
 
 /** The class of an error whose place in the code does not say whether it was expected. */
-export function errorClass(error: Error): ErrorClass {
+function errorClass(error: Error): ErrorClass {
   if (error.name === 'TimeoutError') return 'timeout';
   if (error.constructor.name === 'ConfigError') return 'settings';
   const codes = codesOf(error);

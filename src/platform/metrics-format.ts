@@ -55,7 +55,7 @@ export function formatMetrics(families: readonly FamilySnapshot[], prefix = ''):
 }
 
 /** The quantiles of summaries. */
-export const QUANTILES = [0.5, 0.95, 0.99] as const;
+const QUANTILES = [0.5, 0.95, 0.99] as const;
 
 const MICROS = 1e6;
 

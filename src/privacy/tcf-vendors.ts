@@ -20,7 +20,7 @@ const ENTRY_COUNT_BITS = 12;
 const ID_BITS = 16;
 
 /** Ids as pairs of first and last, in the order written; so few that a linear scan beats a search. */
-export class RangeSet implements VendorSet {
+class RangeSet implements VendorSet {
   readonly maxId: number;
   readonly #pairs: Uint16Array;
 

@@ -4,7 +4,7 @@ import type { CachedStore } from './cached.ts';
 import type { StoreKind } from './store.ts';
 
 /** Names of the kinds in the body of an update. */
-export const UPDATE_FIELDS = ['requests', 'imps', 'responses', 'accounts'] as const;
+const UPDATE_FIELDS = ['requests', 'imps', 'responses', 'accounts'] as const;
 export type UpdateField = (typeof UPDATE_FIELDS)[number];
 
 export interface Update {

@@ -73,7 +73,7 @@ function merge(one: UidsCookie, other: UidsCookie): UidsCookie {
 }
 
 /** Stores the host's own id under its family if there is none yet (or, if `hostWins`, a different one). */
-export function withHostId(cookie: UidsCookie, family: string, value: string, nowMs: number, hostWins: boolean): UidsCookie {
+function withHostId(cookie: UidsCookie, family: string, value: string, nowMs: number, hostWins: boolean): UidsCookie {
   if (family === '' || cookie.optedOut) return cookie;
   const known = cookie.get(family);
   if (known === value || (known !== undefined && !hostWins)) return cookie;

@@ -36,7 +36,7 @@ export interface CookieLine {
   readonly httpOnly: boolean;
 }
 
-export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site, httpOnly }: CookieLine): string {
+function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site, httpOnly }: CookieLine): string {
   const parts = [`${name}=${value}`, 'Path=/'];
   if (domain !== '') parts.push(`Domain=${domain.replace(/^\./, '')}`);
   parts.push(`Expires=${new Date(expiresAt).toUTCString()}`, `Max-Age=${maxAgeSeconds}`);
@@ -46,7 +46,7 @@ export function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, sit
 }
 
 /** Name of the nth `uids` cookie, from 0. */
-export const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index + 1}`);
+const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index + 1}`);
 
 /**
  * The lines after which the browser has exactly `parts` (ids spread over cookies, the first always written).

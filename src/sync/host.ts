@@ -26,13 +26,13 @@ export interface SyncHost {
 }
 
 /** Default base and template of redirects. */
-export const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
+const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   externalUrl: config.user_sync.external_url || config.external_url,
   redirectUrl: config.rules.syncRedirect,
 });
 
 /** The host's priority groups; the Java variant's flat list is one group. */
-export const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
+const hostPriorityGroups = ({ user_sync, cookie_sync }: HostConfig): readonly (readonly string[])[] =>
   user_sync.priority_groups.length > 0 || cookie_sync.pri.length === 0 ? user_sync.priority_groups : [cookie_sync.pri];
 
 const toSource = ({ code, info, syncKey }: KnownBidder): SyncSource => ({

@@ -7,7 +7,7 @@ import type { Subscription } from './subscription.ts';
 export type Matcher = (event: Matched) => boolean;
 
 /** Events of the host itself, and rollups, match all filters except that of kinds. */
-export const isUnfiltered = ({ kind }: Pick<Matched, 'kind'>): boolean => kind === 'admin' || kind === 'rollup';
+const isUnfiltered = ({ kind }: Pick<Matched, 'kind'>): boolean => kind === 'admin' || kind === 'rollup';
 
 /**
  * A subscription's matcher. Kinds without a bidder (`transition`, `cache`, `sync`) match the bidder filter, auctions match it if the bidder

@@ -20,7 +20,7 @@ const attributeOf = (value: unknown): AttributeValue | undefined => {
 };
 
 /** A line of the log as a record; undefined if it is none. */
-export function logRecord(line: string): object | undefined {
+function logRecord(line: string): object | undefined {
   const fields = parsed(line);
   if (!fields) return undefined;
   const level = String(fields['level']);

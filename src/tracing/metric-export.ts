@@ -55,7 +55,7 @@ function metricOf({ name, kind, help, series }: FamilySnapshot, times: Times): o
 }
 
 /** A body for `POST /v1/metrics`. */
-export function metricsBody(families: readonly FamilySnapshot[], resource: Attributes, version: string, times: Times): string {
+function metricsBody(families: readonly FamilySnapshot[], resource: Attributes, version: string, times: Times): string {
   const metrics = families.filter(({ series }) => series.length > 0).map((family) => metricOf(family, times));
   const scopeMetrics = [{ scope: { name: 'auctor', version }, metrics }];
   return JSON.stringify({ resourceMetrics: [{ resource: { attributes: toAttributes(resource) }, scopeMetrics }] });

@@ -3,7 +3,7 @@
 import { CODES } from '#src/bidders/errors.ts';
 import { WARN } from '../diagnostics.ts';
 
-export const DEFAULT_PREFIX = 'hb';
+const DEFAULT_PREFIX = 'hb';
 /** Length of the longest key name after the prefix that must never be truncated. */
 const MIN_KEY_LENGTH = 12;
 const DEFAULT_LIMIT = 20;

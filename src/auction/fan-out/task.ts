@@ -82,7 +82,7 @@ function callsOf(plan: Plan, { bidder, known }: Called, sent: BidRequest, info: 
 }
 
 /** Records the errors about a bidder's request under its name in this request. */
-export function reportErrors({ diagnostics }: Auction, bidder: string, notes: readonly BidderError[]): void {
+function reportErrors({ diagnostics }: Auction, bidder: string, notes: readonly BidderError[]): void {
   for (const { code, message, warning, panic } of notes) {
     if (warning) diagnostics.warn(bidder, code, message);
     else diagnostics.error(bidder, code, message, panic ? { panic } : undefined);

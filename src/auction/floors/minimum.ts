@@ -16,7 +16,7 @@ export interface Minimum {
 const DEFAULT_CURRENCY = 'USD';
 
 /** Currency of a group's rules: its own, else the data's, else USD. */
-export const rulesCurrency = (floors: Pick<Floors, 'data'>, group: ModelGroup | undefined): string =>
+const rulesCurrency = (floors: Pick<Floors, 'data'>, group: ModelGroup | undefined): string =>
   group?.currency ?? floors.data?.currency ?? DEFAULT_CURRENCY;
 
 const asPositive = (value: unknown): number | undefined =>

@@ -84,7 +84,7 @@ export function strictError({ skipRate, floorMin, data }: Floors, limits: FloorL
   return data ? strictDataError(data, limits) : 'Price floor rules data must be present';
 }
 
-export function strictDataError({ skipRate, useFetchDataRate, modelGroups }: FloorsData, limits: FloorLimits): string | undefined {
+function strictDataError({ skipRate, useFetchDataRate, modelGroups }: FloorsData, limits: FloorLimits): string | undefined {
   if (outOfRange(skipRate, 0, 100)) return `Price floor data skipRate must be in range(0-100), but was ${skipRate}`;
   if (outOfRange(useFetchDataRate, 0, 100)) return `Price floor data useFetchDataRate must be in range(0-100), but was ${useFetchDataRate}`;
   if (modelGroups.length === 0) return 'Price floor rules should contain at least one model group';

@@ -41,7 +41,7 @@ export function divideUnits(numerator: bigint, denominator: bigint, rounding: Ro
 }
 
 /** `units × 10^-scale` as a number. */
-export const fromUnits = (units: bigint, scale: number): number => Number(`${units}e-${scale}`);
+const fromUnits = (units: bigint, scale: number): number => Number(`${units}e-${scale}`);
 
 /** The number with at most `digits` decimals; non-finite values are unchanged. */
 export function roundTo(value: number, digits: number, rounding: Rounding): number {

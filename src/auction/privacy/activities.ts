@@ -100,7 +100,7 @@ export function conditionRule(condition: RuleCondition | undefined, result: 'all
 }
 
 /** A rule that evaluates privacy modules: any denial wins, then any permission. */
-export function moduleRule(activity: Activity, modules: readonly PrivacyModule[]): Rule {
+function moduleRule(activity: Activity, modules: readonly PrivacyModule[]): Rule {
   return (_component, request) => {
     if (!request) return 'abstain';
     let decision: ActivityDecision = 'abstain';

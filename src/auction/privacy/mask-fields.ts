@@ -53,7 +53,7 @@ const isAllowed = (eid: EID | undefined | null, sources: ReadonlySet<string>): b
   typeof eid?.source === 'string' && sources.has(eid.source);
 
 /** Latitude and longitude to two decimals; the other fields are unchanged. */
-export function roundedGeo(geo: Geo): Geo {
+function roundedGeo(geo: Geo): Geo {
   const lat = rounded(geo.lat);
   const lon = rounded(geo.lon);
   return lat === geo.lat && lon === geo.lon ? geo : { ...geo, lat, lon };

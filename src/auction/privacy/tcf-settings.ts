@@ -57,7 +57,7 @@ function hostPurpose(gdpr: HostGdpr, number: number): HostPurpose {
 }
 
 /** The account's value wins, field by field; an empty algorithm counts as unset. */
-export function purposeSettings(host: HostPurpose, account: PurposeRule): PurposeSettings {
+function purposeSettings(host: HostPurpose, account: PurposeRule): PurposeSettings {
   const algo = account.enforce_algo || host.enforce_algo;
   return {
     algo: algo === 'basic' ? 'basic' : 'full',

@@ -27,7 +27,7 @@ export function recordPreviousAuctions(auction: Auction, { previousAuctions: sto
 const wasCalled = ({ calls }: BidderOutcome): boolean => calls.some(({ stored }) => !stored);
 
 /** The bidder's bids, and its imps without one. */
-export function infosOf(auction: Auction, { bidder, kind, calls }: BidderOutcome): PreviousAuctionInfo[] {
+function infosOf(auction: Auction, { bidder, kind, calls }: BidderOutcome): PreviousAuctionInfo[] {
   const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
   const ownBids = bidOutcomes(auction).filter((bid) => bid.bidder === bidder && imps.has(bid.impId));
   const withBid = new Set(ownBids.map(({ impId }) => impId));

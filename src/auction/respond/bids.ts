@@ -43,7 +43,7 @@ function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: nu
 }
 
 /** The cache locations of a bid's forms; undefined: none. */
-export function cacheField({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, address: CacheAddress): Ext | undefined {
+function cacheField({ cacheId, vastCacheId }: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, address: CacheAddress): Ext | undefined {
   if (!cacheId && !vastCacheId) return undefined;
   const cache: Ext = {};
   if (cacheId) cache['bids'] = { url: cacheUrl(address, cacheId), cacheId };

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 const JSON_TYPE = 'application/json';
 
 /** The headers of every response. */
-export function responseHeaders(
+function responseHeaders(
   { incoming }: Pick<Auction, 'incoming'>,
   { config, version }: Services,
   contentType: string,

@@ -47,7 +47,7 @@ function addressOf(auction: Auction, { config, dialect }: Services, bid: Auction
 }
 
 /** Win and impression address of a bid. */
-export function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: string; imp: string } {
+function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: string; imp: string } {
   if (named) {
     const make = (type: 'win' | 'imp'): string => eventUrlWithAuction({ ...address, type, format: 'i' });
     return { win: make('win'), imp: make('imp') };

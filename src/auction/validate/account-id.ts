@@ -23,7 +23,7 @@ export interface FoundId {
 }
 
 /** The first existing location decides, even if it is empty. */
-export function searchAccountId(request: Ext): Result<FoundId> {
+function searchAccountId(request: Ext): Result<FoundId> {
   for (const { part, path } of PLACES) {
     let value: unknown = request;
     for (const name of path) value = isObject(value) ? value[name] : undefined;

@@ -16,7 +16,7 @@ export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: strin
 }
 
 /** Adds missing params to a bidder's entry in `holder`; only to existing entries. Top-level fields only. */
-export function addParams(holder: unknown, params: { [bidder: string]: Ext }, reserved?: ReadonlySet<string>): boolean {
+function addParams(holder: unknown, params: { [bidder: string]: Ext }, reserved?: ReadonlySet<string>): boolean {
   if (!isObject(holder)) return false;
   let changed = false;
   for (const bidder in holder) {

@@ -20,7 +20,7 @@ const FIRST_COUNTS: Readonly<Record<string, readonly string[]>> = {
 const typeName = (value: unknown): string => (Array.isArray(value) ? 'ARRAY' : isObject(value) ? 'OBJECT' : (typeof value).toUpperCase());
 
 /** Coerces `user`, `app` and `site` of `holder`, in place. */
-export function repairFirstParty(holder: Ext, prefix: string, warn: Warn): void {
+function repairFirstParty(holder: Ext, prefix: string, warn: Warn): void {
   for (const name of ['user', 'app', 'site']) {
     const part = holder[name];
     if (part === undefined || part === null) continue;
@@ -65,7 +65,7 @@ function repairData(part: Ext, path: string, warn: Warn): void {
 }
 
 /** Coerces the request's own objects and those of every `ext.srv.bidderconfig`, in place. */
-export function repairTypes(body: Ext, warn: Warn): void {
+function repairTypes(body: Ext, warn: Warn): void {
   repairFirstParty(body, 'bidrequest.', warn);
   const srv = isObject(body['ext']) ? body['ext']['srv'] : undefined;
   const configs = isObject(srv) ? srv['bidderconfig'] : undefined;

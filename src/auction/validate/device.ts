@@ -21,7 +21,7 @@ export function fillDevice(request: BidRequest, incoming: Incoming, config: Host
 }
 
 /** Removes invalid and non-public addresses; sets the caller's if none remains. */
-export function fillAddress(request: BidRequest, incoming: Incoming, config: HostConfig): void {
+function fillAddress(request: BidRequest, incoming: Incoming, config: HostConfig): void {
   const { device } = request;
   const networks = privateNetworksOf(config);
   if (device) {

@@ -26,7 +26,7 @@ const listed = (holder: unknown): string[] => {
 };
 
 /** The named profiles up to the limit: an imp may use the number the request leaves. */
-export function wantedProfiles(body: Ext, limit: number): Wanted {
+function wantedProfiles(body: Ext, limit: number): Wanted {
   const all = listed(body);
   const request = all.slice(0, limit);
   const imps = (Array.isArray(body['imp']) ? body['imp'] : []).map(listed);
@@ -44,12 +44,7 @@ function readProfile(json: string): Profile | undefined {
 }
 
 /** Merges profiles of one kind into the target. @returns the merged target, or an error message */
-export function mergeProfiles(
-  target: unknown,
-  kind: 'request' | 'imp',
-  ids: readonly string[],
-  documents: Found['documents'],
-): Result<unknown> {
+function mergeProfiles(target: unknown, kind: 'request' | 'imp', ids: readonly string[], documents: Found['documents']): Result<unknown> {
   let value = target;
   for (const id of ids) {
     const json = documents.get(id);

@@ -11,7 +11,7 @@ const syncEndpoint = z.object({
   format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
 });
 
-export const adapterOverride = z.object({
+const adapterOverride = z.object({
   /** False, or `disabled: true`: requests that name the bidder get a warning or are rejected. */
   enabled: z.boolean().optional(),
   /** The inverse of `enabled`, for configurations of the Go variant. */

@@ -59,19 +59,17 @@ export const eidPolicy = z.object({
 });
 
 /** A purpose in the Java variant's format. */
-export const javaPurpose = z.object({
+const javaPurpose = z.object({
   /** `no`, or the algorithm. */
   enforce_purpose: z.enum(['no', 'basic', 'full']).optional(),
   enforce_vendors: z.boolean().optional(),
   vendor_exceptions: names.optional(),
   eid: eidPolicy.optional(),
 });
-export const javaPurposes = z
-  .partialRecord(z.enum(['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p10']), javaPurpose)
-  .prefault({});
+const javaPurposes = z.partialRecord(z.enum(['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p10']), javaPurpose).prefault({});
 
 const javaFeature = z.object({ enforce: z.boolean().optional(), vendor_exceptions: names.optional() });
-export const javaFeatures = z.partialRecord(z.enum(['sf1', 'sf2']), javaFeature).prefault({});
+const javaFeatures = z.partialRecord(z.enum(['sf1', 'sf2']), javaFeature).prefault({});
 export const oneTreatment = z.enum(['ignore', 'no-access-allowed', 'access-allowed']);
 
 const retryPolicy = z

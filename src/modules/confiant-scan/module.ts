@@ -11,7 +11,7 @@ type AllBids = Payloads['all_processed_bid_responses'];
 const COMPONENT = 'confiant-ad-quality';
 
 /** The JSON text the vendor's function receives; the user's data and ids are always masked. */
-export function scanData(seats: AllBids['seats'], { requestFor }: Pick<HookContext, 'requestFor'>): string {
+function scanData(seats: AllBids['seats'], { requestFor }: Pick<HookContext, 'requestFor'>): string {
   const breq = requestFor(COMPONENT, ['transmitUfpd', 'transmitEids']);
   const cur = breq.cur?.[0];
   const bresps = seats.map(({ seat, bids }) => ({

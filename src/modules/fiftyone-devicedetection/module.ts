@@ -19,7 +19,7 @@ export const isPublisherAllowed = (settings: Ext, body: Ext): boolean => isListe
 
 const hasDeviceId = (device: Ext | undefined): boolean => isObject(device?.['ext']) && Boolean(device['ext'][DEVICE_ID]);
 
-export function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping {
+function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping {
   const ids = allowedIds(settings);
   return {
     notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'account not allowed'),

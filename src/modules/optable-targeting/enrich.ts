@@ -35,7 +35,7 @@ function resolved(given: EID, received: EID | undefined, rules: EidRules): EID {
 }
 
 /** The request's eids resolved against the service's, then new ones; eids of ignored sources are removed. */
-export function mergeEids(given: readonly EID[], received: readonly EID[], rules: EidRules): EID[] {
+function mergeEids(given: readonly EID[], received: readonly EID[], rules: EidRules): EID[] {
   const merged = given.map((eid) =>
     resolved(
       eid,

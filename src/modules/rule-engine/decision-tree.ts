@@ -27,7 +27,7 @@ export interface DecisionTree {
 }
 
 /** Value of the branch that all other values take. */
-export const OTHERWISE = 'otherwise';
+const OTHERWISE = 'otherwise';
 
 const argumentList = (args: unknown): string => {
   const values = typeof args === 'object' && args !== null ? Object.values(args).flat() : [];

@@ -52,7 +52,7 @@ function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
  * Compiles a group.
  * @throws RuleError if a function is unknown or its arguments are invalid
  */
-export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
+function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
   const schema = objectsOf(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
   const rules = schema.length > 0 ? compileRules(group, dialect) : [];
   const { weight } = group;

@@ -26,7 +26,7 @@ function isComplete(device: Ext | undefined, { skipsDescribed }: WurflDialect): 
   return skipsDescribed && typeof devicetype === 'number' && devicetype > 0 && typeof hwv === 'string' && hwv !== '';
 }
 
-export function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
+function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
   const ids = allowedIds(settings);
   const all = setting(settings, 'ext_caps') === true;
   return {

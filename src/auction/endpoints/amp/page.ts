@@ -8,7 +8,7 @@ import type { AmpParams } from './amp-params.ts';
 const UNFILLED = 'ACCOUNT_ID';
 
 /** The canonical URL becomes the page; its host, if it can be parsed, the domain. */
-export function overridePage(site: Site, curl: string): void {
+function overridePage(site: Site, curl: string): void {
   if (curl === '') return;
   site.page = curl;
   const host = hostOf(curl);

@@ -39,7 +39,7 @@ function apply(auction: Auction, { dialect: { amp } }: Services, id: string, { d
 }
 
 /** Why the stored request is unsuitable for AMP. */
-export function ampRequestError({ imp: imps, app, dooh }: Ext, tagId: string): string | undefined {
+function ampRequestError({ imp: imps, app, dooh }: Ext, tagId: string): string | undefined {
   const count = Array.isArray(imps) ? imps.length : 0;
   if (count === 0) return AMP_MESSAGES.noImps(tagId);
   if (count > 1) return AMP_MESSAGES.manyImps(tagId, count);

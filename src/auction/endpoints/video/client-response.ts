@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { type AdPod, adPods } from './pods.ts';
 
 /** Caches the log of a debugging auction for its caller. Waits only if the cache does. */
-export function storeLog(auction: Auction, { bidCache, config, random }: Services): void | Promise<void> {
+function storeLog(auction: Auction, { bidCache, config, random }: Services): void | Promise<void> {
   const { debugLog } = auction;
   if (!debugLog || debugLog.key !== undefined) return;
   debugLog.key = random.uuid();

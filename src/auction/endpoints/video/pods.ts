@@ -20,7 +20,7 @@ export interface AdPod {
   readonly errors?: ResponseExt['errors'] | null | undefined;
 }
 
-export const NOTHING_CACHED = 'caching failed for all bids';
+const NOTHING_CACHED = 'caching failed for all bids';
 
 /**
  * The value of the longest targeting key whose part from its first `_` on is a prefix of `wanted`. This finds keys with any
