@@ -14,32 +14,47 @@ import type { Services } from '../services.ts';
  * @returns the first error message
  */
 export function extensionError(request: BidRequest, lenient: boolean): string | undefined {
+  const { ext, source, regs, user, imp: imps = [] } = request;
   const error =
-    fieldError('req.ext', request.ext, 'srv', 'RequestSrv', 'request.ext.srv', lenient) ??
-    fieldError('req.source.ext', request.source?.ext) ??
-    fieldError('req.regs.ext', request.regs?.ext, 'dsa', 'Dsa', 'request.regs.ext.dsa', lenient) ??
-    fieldError('req.user.ext', request.user?.ext, 'srv', 'UserSrv', 'request.user.ext.srv', lenient);
+    messageOf('req.ext', 'request.ext.srv', checkExt(ext, lenient, SRV)) ??
+    messageOf('req.source.ext', 'req.source.ext', checkExt(source?.ext, lenient)) ??
+    messageOf('req.regs.ext', 'request.regs.ext.dsa', checkExt(regs?.ext, lenient, DSA)) ??
+    messageOf('req.user.ext', 'request.user.ext.srv', checkExt(user?.ext, lenient, USER_SRV));
   if (error) return error;
-  const imps = request.imp ?? [];
   for (let i = 0; i < imps.length; i++) {
-    const found = fieldError(`imp[${i}].imp.ext`, imps[i]?.ext, 'srv', 'ImpSrv', `request.imp[${i}].ext.srv`, lenient);
-    if (found) return found;
+    const found = checkExt(imps[i]?.ext, lenient, IMP_SRV);
+    if (found) return messageOf(`imp[${i}].imp.ext`, `request.imp[${i}].ext.srv`, found);
   }
-  respellOptions(request.ext?.srv);
-  for (const holder of [request, request.source, request.regs, request.user]) dropEmptyExt(holder);
+  respellOptions(ext?.srv);
+  for (const holder of [request, source, regs, user]) dropEmptyExt(holder);
   return undefined;
 }
 
-function fieldError(title: string, ext: unknown, name?: string, shape?: ExtShapeName, path = title, lenient = false): string | undefined {
-  if (ext === undefined) return undefined;
-  let error: ShapeError | undefined;
-  if (!isObject(ext)) error = { path: '', message: `expect { or n, but found ${firstCharacter(ext)}` };
-  else if (name && shape && ext[name] !== undefined) {
-    if (ext[name] === null) delete ext[name];
-    else error = extError(shape, ext[name], lenient);
-  }
-  return error && `${title} is invalid: ${shapeError(error, path)}`;
+/** The field of an extension that has a defined format. */
+interface DefinedField {
+  readonly name: string;
+  readonly shape: ExtShapeName;
 }
+
+const SRV: DefinedField = { name: 'srv', shape: 'RequestSrv' };
+const DSA: DefinedField = { name: 'dsa', shape: 'Dsa' };
+const USER_SRV: DefinedField = { name: 'srv', shape: 'UserSrv' };
+const IMP_SRV: DefinedField = { name: 'srv', shape: 'ImpSrv' };
+
+/** The first error of an extension, or of its defined field. A null field is removed. */
+function checkExt(ext: unknown, lenient: boolean, field?: DefinedField): ShapeError | undefined {
+  if (ext === undefined) return undefined;
+  if (!isObject(ext)) return { path: '', message: `expect { or n, but found ${firstCharacter(ext)}` };
+  const value = field && ext[field.name];
+  if (value === undefined) return undefined;
+  if (value !== null) return extError(field.shape, value, lenient);
+  delete ext[field.name];
+  return undefined;
+}
+
+/** @param title of the extension; `path` is that of its defined field */
+const messageOf = (title: string, path: string, error: ShapeError | undefined): string | undefined =>
+  error && `${title} is invalid: ${shapeError(error, path)}`;
 
 /** An extension that becomes empty by moving its fields is removed. */
 function dropEmptyExt(holder: { ext?: object | undefined } | undefined): void {
