@@ -5,7 +5,7 @@
  *     items → batched (groupBy channel → count, bytes or age) → mergeMap (limited concurrency)
  *       each batch: defer(send) → timeout → retry (backoff) → catchError (dropped) → finalize (space freed)
  */
-import { catchError, EMPTY, finalize, mergeMap, type Observable, Subject, type Subscription, tap } from 'rxjs';
+import { catchError, defer, EMPTY, finalize, ignoreElements, mergeMap, type Observable, Subject, type Subscription, tap } from 'rxjs';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 import { type AttemptEnv, type AttemptSettings, Attempts, type Send } from './attempts.ts';
@@ -19,8 +19,12 @@ export interface OutboxSettings extends AttemptSettings {
   readonly parallel: number;
 }
 
-/** Receives batches that are given up, with the cause. */
-export type GiveUp = (batch: Batch, cause: unknown) => void;
+/** Stores batches that are given up, with the cause; never rejects. */
+export type GiveUp = (batch: Batch, cause: unknown) => Promise<void>;
+
+/** Completes when the batch is stored or lost. */
+export const givenUp = (giveUp: GiveUp | undefined, batch: Batch, cause: unknown): Observable<never> =>
+  giveUp ? defer(() => giveUp(batch, cause)).pipe(ignoreElements()) : EMPTY;
 
 /** Why an item was never delivered. */
 export type Loss = 'full' | 'failed' | 'stopped';
@@ -120,8 +124,7 @@ export class Outbox {
       tap({ complete: () => this.#counts.sent.add(items.length) }),
       catchError((cause) => {
         this.#counts.lost.failed.add(items.length);
-        this.#giveUp?.(batch, cause);
-        return EMPTY;
+        return givenUp(this.#giveUp, batch, cause);
       }),
       finalize(() => this.#hold(-items.length, -bytes)),
     );

@@ -35,7 +35,7 @@ import { Undeliverable } from '#src/net/post.ts';
 import { type AttemptEnv, Attempts, type Send } from './attempts.ts';
 import type { Batch, Item } from './batch.ts';
 import { clockScheduler } from './clock-scheduler.ts';
-import type { GiveUp, OutboxSettings } from './outbox.ts';
+import { type GiveUp, givenUp, type OutboxSettings } from './outbox.ts';
 import { type SpoolCounts, spoolCounts } from './spool-counts.ts';
 
 export class SpooledOutbox {
@@ -146,8 +146,7 @@ export class SpooledOutbox {
       catchError((cause: unknown) => {
         if (cause instanceof Undeliverable && cause.isDivisible && batch.items.length > 1) return this.#deliverHalves(batch);
         this.#counts.lose('failed', batch.items.length);
-        this.#giveUp?.(batch, cause);
-        return EMPTY;
+        return givenUp(this.#giveUp, batch, cause);
       }),
     );
   }

@@ -1,61 +1,69 @@
-/** Events that a sink rejected for good, or that ran out of attempts: one line each in `<folder>/<module>.ndjson`, for a later look. */
-import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Events that a sink rejected for good, or that ran out of attempts: stored for a later look, in a file, a topic of Kafka, or both. */
 import type { HostConfig } from '#src/config/schema.ts';
-import { toBytes } from '#src/config/units.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { Metrics } from '#src/platform/metrics.ts';
-import { appendLines } from './append-lines.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import type { DeadLetter, DeadLetterSink } from './dead-letter.ts';
+import { deadLetterFile } from './dead-letter-file.ts';
+import { deadLetterTopic } from './dead-letter-topic.ts';
 
-interface DeadLetter {
+interface Item {
   readonly id: string;
   readonly at: number;
   readonly text: string;
 }
 
-/** Stores the events of a batch that is given up; never rejects. */
-export type StoreDeadLetters = (batch: { readonly items: readonly DeadLetter[] }, cause: unknown) => void;
+/** Stores the events of a batch that is given up; resolves when they are stored or lost, and never rejects. */
+export type StoreDeadLetters = (batch: { readonly items: readonly Item[] }, cause: unknown) => Promise<void>;
 
 interface DeadLetterEnv {
   readonly config: Pick<HostConfig, 'analytics'>;
+  readonly clock: Pick<Clock, 'after'>;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Undefined: no folder is set, events that are given up are only counted. */
-export function deadLettersOf(module: string, { config, metrics, log }: DeadLetterEnv): StoreDeadLetters | undefined {
-  const { folder, max_size } = config.analytics.dead_letters;
-  if (folder === '') return undefined;
-  const file = join(folder, `${module}.ndjson`);
-  const maxBytes = toBytes(max_size) ?? 0;
-  const count = (result: string) =>
-    metrics.counter('pipeline_dead_letters', 'Events that were given up, by whether they were kept.', {
-      pipeline: `analytics.${module}`,
-      result,
-    });
-  const [kept, full, failed] = [count('kept'), count('full'), count('failed')];
-  let work = Promise.resolve();
-  const append = async (lines: readonly string[]): Promise<void> => {
-    await mkdir(folder, { recursive: true });
-    const isFull = (await sizeOf(file)) >= maxBytes;
-    if (!isFull) await appendLines(file, lines);
-    (isFull ? full : kept).add(lines.length);
-  };
-  return ({ items }, cause) => {
-    const lines = items.map(({ id, at, text }) => JSON.stringify({ id, at, cause: errorMessage(cause), event: text }));
-    work = work
-      .then(() => append(lines))
-      .catch((failure: unknown) => {
-        failed.add(lines.length);
-        log.error({ failure, file }, 'dead letters cannot be written');
-      });
+/** Undefined: neither is set, events that are given up are only counted. */
+export function deadLettersOf(module: string, { config, clock, metrics, log }: DeadLetterEnv): StoreDeadLetters | undefined {
+  const { kafka, dead_letters: options } = config.analytics;
+  const sinks = [
+    options.folder === '' ? undefined : counted('file', module, deadLetterFile(module, options), metrics, log),
+    options.topic === '' ? undefined : counted('topic', module, deadLetterTopic(module, options.topic, kafka, clock), metrics, log),
+  ].filter((sink) => sink !== undefined);
+  if (sinks.length === 0) return undefined;
+  return async ({ items }, cause) => {
+    const letters = items.map(({ id, at, text }) => ({ id, at, cause: errorMessage(cause), event: text }));
+    await Promise.all(sinks.map((sink) => sink(letters)));
   };
 }
 
-/** Bytes of a file; 0 if there is none. */
-const sizeOf = async (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
+type Kind = 'file' | 'topic';
+
+/** A sink that takes one batch at a time, counts the letters by result, and never rejects. */
+function counted(
+  to: Kind,
+  module: string,
+  sink: DeadLetterSink,
+  metrics: Metrics,
+  log: Log,
+): (letters: readonly DeadLetter[]) => Promise<void> {
+  const count = (result: string): Counter =>
+    metrics.counter('pipeline_dead_letters', 'Events that were given up, by where and whether they were kept.', {
+      pipeline: `analytics.${module}`,
+      to,
+      result,
+    });
+  const counters = { kept: count('kept'), full: count('full'), failed: count('failed') };
+  let work = Promise.resolve();
+  return (letters) => {
+    work = work
+      .then(() => sink(letters))
+      .then((result) => counters[result].add(letters.length))
+      .catch((failure: unknown) => {
+        counters.failed.add(letters.length);
+        log.error({ failure, module, to }, 'dead letters cannot be written');
+      });
+    return work;
+  };
+}

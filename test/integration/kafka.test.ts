@@ -2,18 +2,22 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deadLettersOf } from '#src/analytics/dead-letters.ts';
 import kafka from '#src/analytics/kafka.ts';
 import { undelivered } from '#src/analytics/spool/segment.ts';
 import { Undeliverable } from '#src/net/post.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { analyticsEnv } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
+import { testConfig } from '#test/helpers/services.ts';
+import { type AuctorProcess, type LocalServer, serve, startAuctor, startBidder } from './host.ts';
 import { missingKafka, readTopic, startKafka } from './kafka.ts';
 import { type Server, until } from './servers.ts';
 
 const why = missingKafka();
 const SENT = 'pipeline_events{pipeline="analytics.kafka",result="sent"}';
 const SPOOLED = 'pipeline_events{pipeline="analytics.kafka",result="spooled"}';
+const DEAD = 'pipeline_dead_letters{pipeline="analytics.http",to="topic",result="kept"}';
 const FAILED = 'pipeline_send_attempts{pipeline="analytics.kafka",result="failed"}';
 
 describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})` : ''}`, () => {
@@ -84,6 +88,49 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
     await send(module, { id: 'c', text: '{}' });
     await module.stop?.();
     expect((await readTopic(broker.port, 'keys')).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('that a collector rejects, or that are too large, are in the topic of dead letters', async () => {
+    const collector = await serve(() => 400);
+    const node = await startAuctor({
+      adapters: { generic: { enabled: true, endpoint: bidder.url } },
+      analytics: {
+        http: { url: collector.url, batch: { timeout_ms: 20 } },
+        kafka: { brokers: [`127.0.0.1:${broker.port}`], topic: 'events', autocreate_topic: true, events: [] },
+        dead_letters: { topic: 'dead' },
+      },
+    });
+    expect((await node.post('/openrtb2/auction', { ...validRequest(['generic']), id: 'rejected' })).status).toBe(200);
+    await until('the letter is stored', async () => (await node.metric(DEAD)) === 1, 30_000);
+    await Promise.all([node.stop(), collector.close()]);
+    const [record] = await readTopic(broker.port, 'dead');
+    const letter = JSON.parse(record?.value ?? '{}') as { id: string; event: string };
+    const event = JSON.parse(letter.event) as { id: string; request: { id: string } };
+    expect({ ...letter, event: event.request.id }).toEqual({
+      module: 'http',
+      id: record?.key,
+      at: expect.any(Number),
+      cause: expect.stringContaining('400'),
+      event: 'rejected',
+    });
+    expect(event.id).toBe(record?.key);
+
+    const store = deadLettersOf('kafka', {
+      ...analyticsEnv(200),
+      metrics: new MetricsRegistry(),
+      config: testConfig({ analytics: { kafka: { brokers: [`127.0.0.1:${broker.port}`] }, dead_letters: { topic: 'dead' } } }),
+    });
+    const text = Array.from({ length: 400_000 }, (_, i) => Math.sin(i).toString(36).slice(3, 11)).join('');
+    await store?.({ items: [{ id: 'large', at: 1_700_000_000_000, text }] }, new Error('too large'));
+    const last = (await readTopic(broker.port, 'dead')).at(-1);
+    expect(JSON.parse(last?.value ?? '{}')).toEqual({
+      module: 'kafka',
+      id: 'large',
+      at: 1_700_000_000_000,
+      cause: 'too large',
+      event: '',
+      bytes: text.length,
+    });
   });
 
   test('all arrive, repeated ones with the same id, after broker and host were killed under load', async () => {

@@ -33,9 +33,9 @@ function open(send: Send, over: Partial<SpoolSettings> = {}, more: Partial<Outbo
   const given: string[] = [];
   const spool: SpoolSettings = { folder, maxBytes: 1_000_000, segmentBytes: 100_000, fsync: 'never', fsyncMs: 1000, ...over };
   const env = { clock: systemClock, metrics, log, random: pinnedRandom };
-  const outbox = new SpooledOutbox('test', { ...settings, ...more }, spool, send, env, ({ items }) =>
-    given.push(...items.map(({ id }) => id)),
-  );
+  const outbox = new SpooledOutbox('test', { ...settings, ...more }, spool, send, env, async ({ items }) => {
+    given.push(...items.map(({ id }) => id));
+  });
   const put = (...ids: readonly string[]): void => {
     for (const id of ids) if (outbox.hasRoom()) outbox.put(`text of ${id}`, 1, '', id);
   };

@@ -21,8 +21,10 @@ export const spoolOptions = z
 
 export const deadLetterOptions = z
   .object({
-    /** Folder of files with events that a sink rejected or that ran out of attempts; empty: they are only counted. */
+    /** Folder of files with events that a sink rejected or that ran out of attempts; empty: none. */
     folder: z.string().default(''),
+    /** Topic of the brokers of `analytics.kafka` that receives them, too or instead; empty: none. */
+    topic: z.string().default(''),
     /** Max size of one sink's file; beyond it events are only counted. */
     max_size: size('64MB'),
   })

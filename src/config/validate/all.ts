@@ -5,6 +5,7 @@ import type { HostConfig } from '../schema.ts';
 import { checkPrivacyOptions } from '../sections/privacy.ts';
 import { adminErrors } from './admin.ts';
 import { adsCertErrors } from './ads-cert.ts';
+import { analyticsErrors } from './analytics.ts';
 import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
@@ -63,6 +64,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
   const lines = [
     ...storeErrors(config),
     ...adminErrors(config),
+    ...analyticsErrors(config),
     ...cacheErrors(config),
     ...previousAuctionErrors(config),
     ...eventErrors(config.account_defaults),
