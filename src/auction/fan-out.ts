@@ -49,13 +49,8 @@ function makeTasks(plan: Plan, all: readonly Prepared[]): void {
 function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
-  const regenerate = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
-  const byBidder = splitImps(
-    live,
-    services.config.bidder_request_fields,
-    regenerate,
-    services.dialect.fanOut.unchangedImp(auction.diagnostics),
-  );
+  const check = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
+  const byBidder = splitImps(live, services.config.bidder_request_fields, check, services.dialect.fanOut.unchangedImp(auction.diagnostics));
   if (typeof byBidder === 'string') {
     auction.rejection = { kind: 'failed', messages: [byBidder] };
     return [];

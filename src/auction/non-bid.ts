@@ -32,7 +32,7 @@ const MESSAGES: { readonly [reason in keyof typeof NON_BID]: string } = {
   noBid: 'no bid',
   error: 'error',
   timeout: 'timeout',
-  invalidResponse: 'invalid answer',
+  invalidResponse: 'invalid response',
   unreachable: 'unreachable',
   general: 'not called',
   inventory: 'unsupported channel',

@@ -72,7 +72,8 @@ const fromEnvironment: Find = async ({ environment }) => {
 async function ask(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`credentials cannot be had: ${new URL(url).host} answered ${response.status}`);
+  if (response.status !== 200)
+    throw new Error(`credentials are unavailable: ${new URL(url).host} responded with status ${response.status}`);
   return text;
 }
 

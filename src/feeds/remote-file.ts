@@ -149,7 +149,7 @@ export class RemoteFile {
     const response = await request(url, { method, signal, dispatcher, headersTimeout: 0, bodyTimeout: 0 });
     if (response.statusCode === 200) return response;
     await response.body.dump();
-    throw new Error(`${url} answered ${response.statusCode}`);
+    throw new Error(`${url} responded with status ${response.statusCode}`);
   }
 
   /** @returns whether to continue: false after `stop` */

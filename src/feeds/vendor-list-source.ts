@@ -77,8 +77,8 @@ export function createVendorListSource(
 
   const download = async (url: string, limitMs: number): Promise<string> => {
     const { status, text } = await fetchBody(url, { timeoutMs: limitMs, maxBytes: MAX_BYTES });
-    if (NOT_FOUND.includes(status)) throw new NoSuchList(`${url} answered ${status}`);
-    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    if (NOT_FOUND.includes(status)) throw new NoSuchList(`${url} responded with status ${status}`);
+    if (status !== 200) throw new Error(`${url} responded with status ${status}`);
     return text;
   };
 

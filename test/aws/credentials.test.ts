@@ -79,7 +79,7 @@ test('a role is assumed by the token of a file, and renewed before its expiry', 
 test('unavailable configured credentials are an error, and requested again', async () => {
   bidderResponse = () => undefined;
   const find = source({ AWS_CONTAINER_CREDENTIALS_FULL_URI: url });
-  await expect(find()).rejects.toThrow(/credentials cannot be had: 127.0.0.1:\d+ answered 404/);
+  await expect(find()).rejects.toThrow(/credentials are unavailable: 127.0.0.1:\d+ responded with status 404/);
   bidderResponse = () => '{}';
   await expect(find()).rejects.toThrow('the response contains none');
   bidderResponse = () => overridden('late');

@@ -16,7 +16,7 @@ export interface ImpShare {
 }
 
 /** Validates a patched imp; returns the first error message. */
-export type Recheck = (imp: Imp, index: number) => string | undefined;
+export type ImpCheck = (imp: Imp, index: number) => string | undefined;
 
 /** Receives the error of a patch that could not be applied; its imp stays unchanged. */
 export type OnSkipped = (message: string) => void;
@@ -30,7 +30,7 @@ export type OnSkipped = (message: string) => void;
 export function splitImps(
   imps: readonly Imp[],
   fields: FieldSelection,
-  regenerate: Recheck,
+  check: ImpCheck,
   onSkipped?: OnSkipped,
 ): Map<string, ImpShare[]> | string {
   const byBidder = new Map<string, ImpShare[]>();
@@ -42,7 +42,7 @@ export function splitImps(
     const ext = sharedImpExt(imp.ext, srv, fields);
     for (const [bidder, params] of Object.entries(srv.bidder)) {
       const patch = srv.imp ? patchFor(srv.imp, bidder) : undefined;
-      let own = patch === undefined ? imp : changed(imp, patch, index, regenerate);
+      let own = patch === undefined ? imp : changed(imp, patch, index, check);
       if (typeof own === 'string') {
         if (!onSkipped) return own;
         onSkipped(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${own}`);
@@ -58,10 +58,10 @@ export function splitImps(
   return byBidder;
 }
 
-function changed(imp: Imp, patch: unknown, index: number, regenerate: Recheck): Imp | string {
+function changed(imp: Imp, patch: unknown, index: number, check: ImpCheck): Imp | string {
   const own = overrideImp(imp, patch);
   if (!own) return `invalid first party data for imp[${index}]`;
-  const error = regenerate(own, index);
+  const error = check(own, index);
   return error === undefined ? own : `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${error}]`;
 }
 
