@@ -17,7 +17,8 @@ export function validValues(tree: Tree): ValidValues {
   const issues: z.core.$ZodIssue[] = [];
   const rest = structuredClone(tree);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const parsed = hostSchema.safeParse(rest);
+    // Compiled parsers cost more than they save in a schema that is used once.
+    const parsed = hostSchema.safeParse(rest, { jitless: true });
     if (parsed.success) return { value: parsed.data, issues };
     issues.push(...parsed.error.issues.flatMap(eachKey));
     for (const issue of parsed.error.issues.flatMap(eachKey).toReversed()) takeOut(rest, issue.path);

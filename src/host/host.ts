@@ -49,6 +49,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { systemRandom } from '#src/platform/random.ts';
+import { shrinkHeap } from '#src/platform/shrink-heap.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { moduleEnv } from '#src/replay/module-env.ts';
 import { openStores } from '#src/stores/open.ts';
@@ -82,6 +83,8 @@ export interface Host {
 export interface HostOptions {
   /** Includes the demo bidder and its stored data. */
   readonly demo: boolean;
+  /** Nothing else runs in this process: its memory may be collected before the host is ready. */
+  readonly ownProcess?: boolean;
 }
 
 const packageFile = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
@@ -108,7 +111,7 @@ function registryOf(definitions: Parameters<typeof makeRegistry>[0], config: Hos
 }
 
 /** Builds all services; does not listen yet. */
-export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptions): Promise<Host> {
+export async function makeHost(config: HostConfig, log: Log, { demo, ownProcess = false }: HostOptions): Promise<Host> {
   const revision = process.env['AUCTOR_REVISION'] ?? '';
   trustCertificates(config.certificates_file);
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
@@ -203,6 +206,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo }: HostOptio
       await warmUp(services);
       // Without a vendor list the first auctions with consent would be denied (decisions row 51).
       await vendorLists.ready();
+      if (ownProcess) shrinkHeap();
       await listeners.open();
       stopWatching = config.tls.cert === '' ? stopWatching : watchCertificate(app.server, config.tls, log);
       await observers.listen();

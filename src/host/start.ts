@@ -112,7 +112,7 @@ function giveUp(cause: unknown): never {
 async function runHost({ options, config, log, manager, end, origin }: Running): Promise<void> {
   const { hello, demo } = options;
   if (cluster.isPrimary) reloadOnSignal(() => explainReload(options, origin, log), log);
-  const host = await makeHost(config, log, { demo });
+  const host = await makeHost(config, log, { demo, ownProcess: true });
   const ports = await host.listen();
   const stop = async (delayMs: number): Promise<void> => {
     log.info({ delayMs, graceMs: config.shutdown_grace_ms }, 'stopping: waiting for auctions in flight');

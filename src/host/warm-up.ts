@@ -1,103 +1,87 @@
 /**
- * Runs auctions against a bidder in memory before the host reports that it is ready: the first auction of a cold process takes half a
- * second (code is not compiled yet), which no publisher should pay for.
+ * Runs auctions before the host reports that it is ready, through sockets and the host's own settings, against a bidder in this process: code
+ * that runs for the first time is slow, which no publisher should pay for.
  */
-import { healthTransitions } from '#machines/bidder-health.ts';
-import { runAuction } from '#machines/run.ts';
-import type { Incoming } from '#src/auction/auction.ts';
-import { newAuction } from '#src/auction/new-auction.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { HealthTracker } from '#src/bidders/health.ts';
-import type { KnownBidder } from '#src/bidders/registry.ts';
-import type { Exchanged, Outgoing } from '#src/net/transport.ts';
-import { silentLog } from '#src/platform/log.ts';
-import { MetricsRegistry } from '#src/platform/metrics.ts';
-import { EventBus } from '#streams/events.ts';
+import { Admission } from '#src/http/admission.ts';
+import { registerAuction } from '#src/http/auction.ts';
+import { makeServer } from '#src/http/server.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { AuctionCounts } from '#src/metrics/auctions.ts';
+import { PoolTransport } from '#src/net/http.ts';
+import type { Transport } from '#src/net/transport.ts';
 import { stages } from './app.ts';
+import { warmUpServices } from './warm-up-services.ts';
+import { WARM_UP_BIDS, warmUpRequest } from './warm-up-traffic.ts';
 
-const MAX_AUCTIONS = 400;
-const MAX_MS = 450;
-const BIDDERS = ['warm1', 'warm2', 'warm3'];
+/** More do not make the first auction of a client faster: code is compiled for speed after thousands. */
+const AUCTIONS = 40;
+const AT_ONCE = 4;
+/** ms after which a slow machine starts without more. */
+const MAX_MS = 500;
 
-const request = {
-  id: 'warm-up',
-  imp: ['a', 'b'].map((id) => ({
-    id,
-    banner: { format: [{ w: 300, h: 250 }] },
-    ext: { prebid: { bidder: Object.fromEntries(BIDDERS.map((name) => [name, { placement: 1 }])) } },
-  })),
-  site: { page: 'https://publisher.example/page', publisher: { id: 'warm-up' } },
-  user: { ext: { eids: [{ source: 'id.example', uids: [{ id: 'u' }] }] } },
-  tmax: 500,
-  ext: { prebid: { targeting: {}, cache: { bids: {} } } },
-};
+/** One auction of this many is subject to the GDPR. */
+const CONSENT_SHARE = 4;
 
-const bids = ['a', 'b'].map((id) => ({ id, impid: id, price: 1.23, adm: '<p></p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
-const response = JSON.stringify({ cur: 'USD', seatbid: [{ bid: bids }] });
+/** Of this process alone: in a cluster, workers would share their ports. */
+const LOOPBACK = { port: 0, host: '127.0.0.1', exclusive: true };
 
-const incoming: Incoming = {
-  method: 'POST',
-  path: '/openrtb2/auction',
-  query: {},
-  headers: { 'user-agent': 'auctor' },
-  remoteAddress: '127.0.0.1',
-  body: Buffer.from(JSON.stringify(request)),
-};
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** The host's services without side effects: nothing external is called, counted or stored. */
-function sealed(services: Services, core: KnownBidder): Services {
-  const metrics = new MetricsRegistry();
-  const bidder: KnownBidder = {
-    code: 'warm',
-    adapter: core.adapter,
-    syncKey: 'warm',
-    info: { ...core.info, enabled: true, endpoint: 'http://warm' },
-  };
-  return {
-    ...services,
-    log: silentLog,
-    metrics,
-    bus: new EventBus(),
-    health: new HealthTracker(services.config.http_client, {
-      random: services.random,
-      metrics,
-      log: services.log,
-      transitions: healthTransitions,
-    }),
-    bidders: {
-      ...services.bidders,
-      all: new Map([['warm', bidder]]),
-      active: () => bidder,
-      known: () => bidder,
-      disabledMessage: () => undefined,
-      paramsSchema: () => undefined,
-      paramsErrors: () => [],
-    },
-    accounts: { find: (id) => ({ kind: 'unknown', account: { ...services.config.account_defaults, id, disabled: false }, errors: [] }) },
-    bidCache: { address: services.bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },
-    transport: {
-      send(_outgoing: Outgoing, done: (exchanged: Exchanged) => void) {
-        setImmediate(done, { kind: 'response', response: { status: 200, headers: {}, body: response } });
-        return () => {};
-      },
-      close: async () => {},
-    },
-  };
+/** A bidder that reads a request and bids. */
+async function startBidder(): Promise<Server> {
+  const bidder = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(WARM_UP_BIDS));
+  });
+  bidder.listen(LOOPBACK);
+  await once(bidder, 'listening');
+  return bidder;
 }
 
-/** Settles when the code is warm, or after half a second. */
+async function startApp(services: Services): Promise<FastifyInstance> {
+  const app = makeServer(services);
+  const admission = new Admission({ ...services.config.admission, max_wait_ms: 60_000 });
+  registerAuction(app, { services, stages, admission, counts: new AuctionCounts(services) });
+  await app.listen(LOOPBACK);
+  return app;
+}
+
+/** Sends auctions, a few at once, until there are enough or time is over. */
+async function sendAuctions(transport: Transport, uri: string): Promise<void> {
+  const [plain, consented] = [warmUpRequest(0), warmUpRequest(1)];
+  const endAt = performance.now() + MAX_MS;
+  let sent = 0;
+  const headers = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
+  const send = (): Promise<void> =>
+    new Promise((resolve) => {
+      const body = sent++ % CONSENT_SHARE === 0 ? consented : plain;
+      transport.send({ bidder: 'warm-up', method: 'POST', uri, headers, body, gzip: false }, () => resolve());
+    });
+  const sendSome = async (): Promise<void> => {
+    while (sent < AUCTIONS && performance.now() < endAt) await send();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
+}
+
+/** Settles when the code is warm, or after half a second. Never rejects: a host without loopback starts cold. */
 export async function warmUp(services: Services): Promise<void> {
   const core = services.bidders.known('generic');
   if (!core) return;
-  const inside = sealed(services, core);
-  const endAt = Date.now() + MAX_MS;
-  for (let i = 0; i < MAX_AUCTIONS && Date.now() < endAt; i++) {
-    await new Promise<void>((resolve) => {
-      runAuction(
-        newAuction('auction', incoming, inside, () => resolve()),
-        inside,
-        stages,
-      );
-    });
+  const { config, log } = services;
+  const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
+  const open: { close(): unknown }[] = [transport];
+  try {
+    const bidder = await startBidder();
+    open.push(bidder);
+    const app = await startApp(warmUpServices(services, core, `http://127.0.0.1:${portOf(bidder)}/`, transport));
+    open.push(app);
+    await sendAuctions(transport, `http://127.0.0.1:${portOf(app.server)}/openrtb2/auction`);
+  } catch (cause) {
+    log.warn({ failure: errorMessage(cause) }, 'warming up failed');
   }
+  for (const each of open) await each.close();
 }

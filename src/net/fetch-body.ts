@@ -1,5 +1,5 @@
 /** One limited GET for background loading: limits on time, size and redirects. */
-import { Agent, fetch as fetchThrough } from 'undici';
+import { Agent, fetch } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { createConnector } from './connector.ts';
 
@@ -27,7 +27,7 @@ export function publicFetch(client: HostConfig['http_client']): { readonly fetch
   if (client.allow_private_addresses) return { fetchBody, close: async () => {} };
   const dispatcher = new Agent({ connect: createConnector(client, false, true) });
   return {
-    fetchBody: async (url, limits) => readBody(await fetchThrough(url, { ...optionsOf(limits), dispatcher }), limits),
+    fetchBody: async (url, limits) => readBody(await fetch(url, { ...optionsOf(limits), dispatcher }), limits),
     close: () => dispatcher.destroy(),
   };
 }

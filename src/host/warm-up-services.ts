@@ -1,0 +1,57 @@
+/** The host's services for the warm-up, without side effects: nothing but its own bidder is called, counted or stored. */
+import { healthTransitions } from '#machines/bidder-health.ts';
+import type { Services } from '#src/auction/services.ts';
+import { HealthTracker } from '#src/bidders/health.ts';
+import type { KnownBidder } from '#src/bidders/registry.ts';
+import type { Transport } from '#src/net/transport.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
+import { EventBus } from '#streams/events.ts';
+
+const NO_VENDORS: VendorList = { specVersion: 3, version: 1, vendor: () => undefined };
+
+/** A bidder with plain OpenRTB at `endpoint`; its requests are compressed if an enabled bidder's are. */
+function warmBidder({ all }: Services['bidders'], core: KnownBidder, endpoint: string): KnownBidder {
+  const compressed = [...all.values()].some(({ info }) => info.enabled && info.endpointCompression === 'gzip');
+  const endpointCompression = compressed ? ('gzip' as const) : undefined;
+  const info = { ...core.info, enabled: true, endpoint, endpointCompression };
+  return { code: 'warm', adapter: core.adapter, syncKey: 'warm', info };
+}
+
+/**
+ * @param core the bidder with plain OpenRTB
+ * @param endpoint address of the bidder in this process
+ */
+export function warmUpServices(services: Services, core: KnownBidder, endpoint: string, transport: Transport): Services {
+  const { config, random, bidCache } = services;
+  const metrics = new MetricsRegistry();
+  const bidder = warmBidder(services.bidders, core, endpoint);
+  return {
+    ...services,
+    // The listener of the warm-up is a plain one.
+    config: { ...config, tls: { ...config.tls, cert: '' } },
+    log: silentLog,
+    metrics,
+    bus: new EventBus(),
+    health: new HealthTracker(config.http_client, { random, metrics, log: silentLog, transitions: healthTransitions }),
+    bidders: {
+      ...services.bidders,
+      all: new Map([['warm', bidder]]),
+      active: () => bidder,
+      known: () => bidder,
+      disabledMessage: () => undefined,
+      paramsSchema: () => undefined,
+      paramsErrors: () => [],
+    },
+    accounts: { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id, disabled: false }, errors: [] }) },
+    bidCache: { address: bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },
+    vendorLists: { list: () => NO_VENDORS, live: () => NO_VENDORS },
+    transport,
+    // Modules may call their vendors, and look-ups of places are counted.
+    geo: undefined,
+    adsCert: undefined,
+    previousAuctions: undefined,
+    hooks: undefined,
+  };
+}
