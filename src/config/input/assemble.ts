@@ -1,5 +1,5 @@
 /** Builds a tree from properties with resolved keys, and finds the place where an option was written. */
-import { isObject } from '#src/json/merge.ts';
+import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import type { Key, Property } from './property.ts';
 
 type Tree = { [key: string]: unknown };
@@ -8,7 +8,7 @@ type Tree = { [key: string]: unknown };
 function over(under: unknown, value: unknown): unknown {
   if (!isObject(under) || !isObject(value)) return value;
   const merged: Tree = { ...under };
-  for (const [key, field] of Object.entries(value)) merged[key] = over(merged[key], field);
+  for (const [key, field] of Object.entries(value)) if (!isUnsafeKey(key)) merged[key] = over(merged[key], field);
   return merged;
 }
 
@@ -26,11 +26,15 @@ function put(holder: Tree | unknown[], keys: readonly Key[], value: unknown): vo
   }
 }
 
-/** Lower layers first, so that later ones override them. */
+/** Whether setting a value at these keys would change the prototype of all objects. */
+const isUnsafe = ({ keys }: Property): boolean => keys.some((key) => typeof key === 'string' && isUnsafeKey(key));
+
+/** Lower layers first, so that later ones override them. Keys of prototypes are not options. */
 export function assemble(properties: readonly Property[]): Tree {
   const tree: Tree = {};
-  for (const { keys, value } of properties.toSorted((a, b) => a.origin.rank - b.origin.rank)) {
-    put(tree, keys, isObject(value) ? structuredClone(value) : value);
+  for (const property of properties.toSorted((a, b) => a.origin.rank - b.origin.rank)) {
+    const { keys, value } = property;
+    if (!isUnsafe(property)) put(tree, keys, isObject(value) ? structuredClone(value) : value);
   }
   return dense(tree) as Tree;
 }

@@ -22,8 +22,13 @@ export function readYaml(text: string, source: string, rank: number): ReadFile {
   );
   if (errors.length > 0) return { documents: [], errors };
   const walks = documents.map((document) => new Walk(document, { source, rank, lines }));
-  return { documents: walks.map(({ properties }) => properties), errors: walks.flatMap((walk) => walk.errors) };
+  const rejected = walks.flatMap((walk) => walk.errors);
+  return { documents: rejected.length > 0 ? [] : walks.map(({ properties }) => properties), errors: rejected };
 }
+
+/** Limits of a document: aliases can nest without end, or grow exponentially. */
+const MAX_DEPTH = 100;
+const MAX_PROPERTIES = 100_000;
 
 interface Place {
   readonly source: string;
@@ -36,6 +41,8 @@ class Walk {
   readonly errors: string[] = [];
   readonly #document: Document.Parsed;
   readonly #place: Place;
+  #depth = 0;
+  #isTooLarge = false;
 
   constructor(document: Document.Parsed, place: Place) {
     this.#document = document;
@@ -47,6 +54,17 @@ class Walk {
   }
 
   #node(node: ParsedNode | null | undefined, keys: readonly Key[], above: number): void {
+    if (this.#isTooLarge) return;
+    if (++this.#depth > MAX_DEPTH || this.properties.length >= MAX_PROPERTIES) {
+      this.#isTooLarge = true;
+      this.errors.push(`${this.#place.source}:${above}: deeper than ${MAX_DEPTH} levels, or more than ${MAX_PROPERTIES} options`);
+      return;
+    }
+    this.#expand(node, keys, above);
+    this.#depth--;
+  }
+
+  #expand(node: ParsedNode | null | undefined, keys: readonly Key[], above: number): void {
     const line = node?.range ? this.#place.lines.linePos(node.range[0]).line : above;
     if (isAlias(node)) this.#node(node.resolve(this.#document) as ParsedNode | undefined, keys, line);
     else if (isMap(node)) this.#map(node.items, keys, line);

@@ -1,0 +1,48 @@
+/** Every adapter reads mutated responses of its bidder: bids or errors, never an exception. */
+import { describe, expect, test } from 'vitest';
+import type { Call, SharedRequest } from '#src/bidders/bidder.ts';
+import { findDefinitions } from '#src/bidders/definitions.ts';
+import { mutated, randomOf } from '../bench/chaos/mutations.ts';
+import { builderOf } from './arbitraries/adapter-input.ts';
+import { fullRequest, fullResponse } from './arbitraries/full.ts';
+import { runs } from './runs.ts';
+
+/** Fields by which adapters choose media types, and lists by which formats other than OpenRTB name their bids. */
+const BID_EXT = { mediaType: 'banner', bidtype: 1, crtype: 'x', type: 'native', format: 'x', creative_type: 'x', dsa: {} };
+const OTHER_FORMATS = {
+  bids: [{ bidId: 'banner', impid: 'banner', ad: 'x', cpm: 1, width: 1, height: 1 }],
+  ads: [{ id: 'banner', html: 'x' }],
+  body: [{}],
+  tags: [{ ads: [{}] }],
+  ext: { igi: [{ impid: 'banner', igs: [{ config: {} }] }], fledge_auction_configs: { banner: {} } },
+};
+const seatbid = fullResponse.seatbid.map((seat) => ({
+  ...seat,
+  bid: seat.bid.map((bid) => ({ ...bid, ext: { ...BID_EXT, ...(bid as { ext?: object }).ext } })),
+}));
+const random = randomOf(Number(process.env['PROPERTY_SEED']) || 1);
+const bodies = Array.from({ length: runs(12).numRuns }, (_, i) => {
+  const body = mutated({ ...fullResponse, ...OTHER_FORMATS, seatbid }, random);
+  return i % 10 === 0 ? `[${body}]` : body;
+});
+const request = fullRequest as unknown as SharedRequest;
+const call: Call = { method: 'POST', uri: 'https://partner.example', headers: {}, impIds: ['banner'] };
+
+describe('every adapter', async () => {
+  const definitions = await findDefinitions();
+
+  test.each(['go', 'java'] as const)('of a host of variant %s reads mutated responses', (dialect) => {
+    const failed = new Set<string>();
+    for (const definition of definitions) {
+      const adapter = definition.build({ ...builderOf(definition), dialect });
+      for (const body of bodies) {
+        try {
+          JSON.stringify(adapter.makeBids(request, call, { status: 200, headers: {}, body }));
+        } catch (cause) {
+          failed.add(`${definition.code}: ${String(cause)} for ${body.slice(0, 200)}`);
+        }
+      }
+    }
+    expect([...failed]).toEqual([]);
+  });
+});
