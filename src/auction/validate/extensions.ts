@@ -45,9 +45,8 @@ const IMP_SRV: DefinedField = { name: 'srv', shape: 'ImpSrv' };
 function checkExt(ext: unknown, lenient: boolean, field?: DefinedField): ShapeError | undefined {
   if (ext === undefined) return undefined;
   if (!isObject(ext)) return { path: '', message: `expect { or n, but found ${firstCharacter(ext)}` };
-  const value = field && ext[field.name];
-  if (value === undefined) return undefined;
-  if (value !== null) return extError(field.shape, value, lenient);
+  if (field === undefined || ext[field.name] === undefined) return undefined;
+  if (ext[field.name] !== null) return extError(field.shape, ext[field.name], lenient);
   delete ext[field.name];
   return undefined;
 }
