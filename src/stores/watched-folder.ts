@@ -1,5 +1,8 @@
-/** The files of one folder in memory, reloaded when they change. */
-import { type FSWatcher, watch } from 'node:fs';
+/**
+ * The files of one folder in memory, reloaded when they change. Links are followed: in mounted volumes, where all files are replaced at once
+ * by a link that points elsewhere, folders get another identity under the same path.
+ */
+import { type Dirent, type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '#src/platform/clock.ts';
@@ -26,11 +29,33 @@ interface File {
   readonly stamp: string;
 }
 
+interface Document {
+  readonly text: string;
+  /** Path of its file. */
+  readonly file: string;
+}
+
+/** A watched folder, identified by device and inode. */
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly identity: string;
+}
+
+/** Names of the versions of a mounted volume: their files are reached by links. */
+const isVersion = (name: string): boolean => name.startsWith('..');
+
+const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
+  entry.isSymbolicLink()
+    ? stat(path)
+        .then((target) => target.isDirectory())
+        .catch(() => false)
+    : entry.isDirectory();
+
 export class WatchedFolder {
   readonly #options: FolderOptions;
-  readonly #documents = new Map<string, string>();
+  readonly #documents = new Map<string, Document>();
   readonly #files = new Map<string, File>();
-  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #watchers = new Map<string, Watched>();
   /** Names of changed files; `undefined`: check everything. */
   #changed: Set<string> | undefined = new Set();
   #cancel: (() => void) | undefined;
@@ -54,41 +79,48 @@ export class WatchedFolder {
   }
 
   get(id: string): string | undefined {
-    return this.#documents.get(id);
+    return this.#documents.get(id)?.text;
   }
 
   close(): void {
     this.#closed = true;
     this.#cancel?.();
-    for (const watcher of this.#watchers.values()) watcher.close();
+    for (const { watcher } of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
 
   /** Synchronizes the memory with the folder; only files with a changed stamp are read. */
   async #scan(): Promise<void> {
     const seen = new Set<string>();
-    const folders = new Set<string>();
+    const folders = new Map<string, string>();
     this.#exists = await this.#walk(this.#options.path, seen, folders);
     for (const file of this.#files.keys()) if (!seen.has(file)) this.#forget(file);
     if (!this.#options.watch || this.#closed) return;
-    for (const [path, watcher] of this.#watchers) {
+    for (const [path, { watcher }] of this.#watchers) {
       if (folders.has(path)) continue;
       watcher.close();
       this.#watchers.delete(path);
     }
-    const blind = !this.#exists || ![...folders].every((path) => this.#watch(path));
+    const blind = !this.#exists || ![...folders].every(([path, identity]) => this.#watch(path, identity));
     if (blind) this.#pollIn(POLL_MS);
   }
 
-  async #walk(path: string, seen: Set<string>, folders: Set<string>): Promise<boolean> {
+  /** @param folders identities of the folders found so far, by path */
+  async #walk(path: string, seen: Set<string>, folders: Map<string, string>): Promise<boolean> {
+    const identity = await stat(path).then(
+      ({ dev, ino }) => `${dev} ${ino}`,
+      () => '',
+    );
     const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
-    if (!entries) return false;
-    folders.add(path);
+    // A folder that a link reaches twice is read once.
+    if (!entries || [...folders.values()].includes(identity)) return false;
+    folders.set(path, identity);
     // Observe first: changes during the read are notified, too.
-    if (this.#options.watch && !this.#closed) this.#watch(path);
+    if (this.#options.watch && !this.#closed) this.#watch(path, identity);
     for (const entry of entries) {
       const file = join(path, entry.name);
-      if (entry.isDirectory()) await this.#walk(file, seen, folders);
+      if (isVersion(entry.name)) continue;
+      if (await isFolder(entry, file)) await this.#walk(file, seen, folders);
       else if (await this.#read(file)) seen.add(file);
     }
     return true;
@@ -104,7 +136,7 @@ export class WatchedFolder {
       if (this.#files.get(file)?.stamp === stamp) return true;
       const text = await readFile(file, 'utf8');
       this.#files.set(file, { id, stamp });
-      if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, text);
+      if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, { text, file });
       return true;
     } catch {
       return false;
@@ -123,18 +155,21 @@ export class WatchedFolder {
     const known = this.#files.get(file);
     if (!known) return;
     this.#files.delete(file);
-    this.#documents.delete(known.id);
+    if (this.#documents.get(known.id)?.file === file) this.#documents.delete(known.id);
   }
 
-  #watch(path: string): boolean {
-    if (this.#watchers.has(path)) return true;
+  #watch(path: string, identity: string): boolean {
+    const known = this.#watchers.get(path);
+    if (known?.identity === identity) return true;
+    known?.watcher.close();
+    this.#watchers.delete(path);
     try {
       const watcher = watch(path, (_, name) => this.#note(name === null ? undefined : join(path, name)));
       watcher.on('error', () => {
         this.#watchers.delete(path);
         this.#pollIn(POLL_MS);
       });
-      this.#watchers.set(path, watcher);
+      this.#watchers.set(path, { watcher, identity });
       return true;
     } catch (cause) {
       this.#options.log.debug({ failure: cause, path }, 'folder notifications are unavailable: polling instead');

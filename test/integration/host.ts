@@ -87,11 +87,19 @@ export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
 const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
   startProgram([MAIN, ...args], more);
 
-async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> {
+/** The same in a folder with settings; these variables are its whole environment. */
+export const startInFolder = (
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<AuctorProcess> => startProgram([MAIN, ...args], environment, folder);
+
+async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>, cwd?: string): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const child: ChildProcess = spawn(process.execPath, [...args, '--hello'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, ...more },
+    env: cwd === undefined ? { ...environment, ...more } : more,
+    cwd,
   });
   const said: string[] = [];
   const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)));
