@@ -196,6 +196,11 @@ describe('layers', () => {
   });
 });
 
+test('a variable with two readings sets the option, not a key without a meaning', () => {
+  const settings = read('', { ...JAVA, ADAPTERS_APPNEXUS_USERSYNC_REDIRECT_URL: 'http://s' });
+  expect([settings.warnings, settings.config?.adapters['appnexus']?.usersync]).toMatchObject([[], { redirect: { url: 'http://s' } }]);
+});
+
 describe('placeholders of the Java variant', () => {
   test('resolve to other settings, variables and defaults', () => {
     const text = 'external-url: https://${HOST_NAME:x}.${data-center:none}/${a.b:${DEEP:deep}}\nserver.http.port: ${MY_PORT}\n';

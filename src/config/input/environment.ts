@@ -66,12 +66,15 @@ function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] 
     const place = Number(tokens[0]);
     return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), [...keys, place]) : undefined;
   }
+  let fallback: Place | undefined;
   for (let count = tokens.length; count > 0; count--) {
     const next = step(node, tokens.slice(0, count));
     const found = next && findKey(next.node, tokens.slice(count), [...keys, next.key]);
-    if (found) return found;
+    // An option precedes a key that only a rule knows: `usersync.redirect.url`, not the old `usersync.redirect_url`.
+    if (found && found.node.kind !== 'open') return found;
+    fallback ??= found;
   }
-  return undefined;
+  return fallback;
 }
 
 function step({ kind, children, item }: KeyNode, tokens: readonly string[]): { key: string; node: KeyNode } | undefined {
