@@ -12,8 +12,9 @@ export default defineConfig({
     pool: 'threads',
     // Node runs the sources unchanged, as for users: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that hangs fails; a busy machine may take its time.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     // One more than processors: tests of processes mostly wait. All projects share these workers.
     maxWorkers: availableParallelism() + 1,

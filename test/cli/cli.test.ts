@@ -1,11 +1,10 @@
 /** The commands of `auctor` that terminate, as processes. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { runAuctor } from './run-node.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'auctor-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -16,11 +15,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-function auctor(...args: readonly string[]): { status: number | null; out: string[]; err: string[] } {
-  const { PATH } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', cwd: folder, env: { PATH } });
-  return { status, out: stdout.trim().split('\n'), err: stderr.trim().split('\n') };
-}
+const auctor = (...args: readonly string[]) => runAuctor(folder, args);
 
 const GOOD = write('good.yaml', 'variant: go\ngdpr: {default_value: "0"}\nport: 27001\nrecaptcha_secret: hush\ncache: {host: c}\n');
 

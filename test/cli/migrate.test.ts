@@ -1,19 +1,14 @@
 /** `auctor migrate` as a process: the file it writes, its report, and that a check accepts the result. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runAuctor } from './run-node.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'auctor-migrate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function auctor(...args: readonly string[]): { status: number | null; out: string[]; err: string[] } {
-  const { PATH } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', cwd: folder, env: { PATH } });
-  return { status, out: stdout.trim().split('\n'), err: stderr.trim().split('\n') };
-}
+const auctor = (...args: readonly string[]) => runAuctor(folder, args);
 
 test('a file of the Java variant becomes one of ours that passes the check', () => {
   const lines = [

@@ -1,5 +1,4 @@
 /** A module made by `auctor new-module`: its test passes, and a host with `hooks.paths` runs it. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +10,13 @@ import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { moduleEnv } from '#test/helpers/module-env.ts';
 import { moduleServices, runFullAuction } from '#test/helpers/modules.ts';
+import { MAIN, runNode } from './run-node.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'auctor-module-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function node(...args: readonly string[]): { status: number | null; out: string; err: string } {
-  const { PATH } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder, env: { PATH } });
+  const { status, stdout, stderr } = runNode(folder, args);
   return { status, out: stdout, err: stderr.trim() };
 }
 

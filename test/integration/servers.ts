@@ -9,7 +9,7 @@ import { reservePort } from '#test/helpers/ports.ts';
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until `holds` returns true, at most `ms`; then it is an error. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
