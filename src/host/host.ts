@@ -14,6 +14,7 @@ import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
 import { LogObserver } from '#src/admin/log-observer.ts';
 import { registerOpenApi } from '#src/admin/openapi/register.ts';
+import { registerRules } from '#src/admin/rules.ts';
 import { makeAdminServer } from '#src/admin/server.ts';
 import { registerStoredData } from '#src/admin/stored-data.ts';
 import { FetchedFloors } from '#src/auction/floors/provider.ts';
@@ -183,6 +184,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo, ownProcess 
   const stopListening = registerStoredData(admin, app, { ...stores, peers: clusterPeers, log, publicGuard: makePublicGuard(config) });
   registerPublicEndpoints(app, admin, config);
   registerCurrencyRates(admin, rates);
+  registerRules(admin, services);
   const observe = new LogObserver({ bus, log, clock, maxBodyBytes: config.taps.max_body_bytes });
   const stopLogControl = registerLogControl(admin, {
     observe,

@@ -12,6 +12,7 @@ import { paintMachines } from './machines.js';
 import { Plots } from './plots.js';
 import { Recorder } from './recorder.js';
 import { Rollups } from './rollups.js';
+import { paintRules } from './rules.js';
 import { Sampler } from './sampler.js';
 import { paintState } from './state.js';
 import { Store } from './store.js';
@@ -161,6 +162,7 @@ function draw() {
     if (isNew) void drawState(key);
   } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
   else if (view === 'rollups') parts.rollups.paint();
+  else if (view === 'rules') isNew && void paintRules(get);
   else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
   drawnVersion = store.version;
   drawnView = location.hash;
@@ -224,12 +226,12 @@ function paintStatus() {
   byId('status').textContent = `${isPaused ? 'paused' : 'live'} · ${workers}auctor ${host.version ?? ''}${lost}`;
 }
 
-const VIEWS = ['live', 'auction', 'state', 'rollups', 'try', 'machines'];
+const VIEWS = ['live', 'auction', 'state', 'rollups', 'try', 'rules', 'machines'];
 
 function showView(view) {
   const known = VIEWS.includes(view) ? view : 'live';
   for (const name of VIEWS) byId(`view-${name}`).hidden = name !== known;
-  for (const name of ['live', 'rollups', 'try', 'machines']) {
+  for (const name of ['live', 'rollups', 'try', 'rules', 'machines']) {
     const isCurrent = name === known || (name === 'live' && ['auction', 'state'].includes(known));
     if (isCurrent) byId(`nav-${name}`).setAttribute('aria-current', 'page');
     else byId(`nav-${name}`).removeAttribute('aria-current');

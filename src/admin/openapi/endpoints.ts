@@ -78,6 +78,12 @@ export const ENDPOINTS: Readonly<Record<string, EndpointDescription>> = {
   'GET /metrics': { summary: 'Metrics in the text format of Prometheus', success: [200, 'metrics'] },
   'GET /collected-metrics': { summary: 'Metrics as names and numbers', success: [200, 'json'] },
   'GET /currency/rates': { summary: 'Currency rates in use', success: [200, 'json'] },
+  'GET /rules': {
+    summary: 'Decision trees of the rule engine, of an account or of the defaults (docs/MODULES.md)',
+    query: 'account',
+    success: [200, 'json'],
+    errors: [404],
+  },
   'GET /machines': { summary: 'List of state machines', success: [200, 'json'] },
   'GET /machines/:name': { summary: 'A state machine as chart', query: 'format', success: [200, 'text'], errors: [404] },
   'GET /taps': {

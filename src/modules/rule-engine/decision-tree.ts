@@ -1,6 +1,7 @@
 /** Rule sets as decision trees to look at: which function is evaluated, where each value leads, and what happens there. */
 import type { Ext } from '#src/openrtb/ext.ts';
-import { COMPILERS, type RuleFormat } from './compilers.ts';
+import { rulesOf } from './compiled-rules.ts';
+import type { RuleFormat } from './compilers.ts';
 import type { BidderScopes } from './geoscopes.ts';
 import { RESULT_NAMES, type ResultFunction } from './result-functions.ts';
 import type { RuleGroup, RuleSet } from './rule-set.ts';
@@ -15,6 +16,8 @@ export interface DecisionNode {
   readonly branches: readonly { readonly value: string; readonly to: DecisionNode }[];
   /** Results of a leaf; empty: nothing happens. */
   readonly results: readonly string[];
+  /** Matches of a leaf in this process; those of the default are of all its places. */
+  readonly hits?: number | undefined;
 }
 
 /** One group of a set. */
@@ -43,11 +46,15 @@ function resultLabel(result: ResultFunction): string {
   return `${RESULT_NAMES[kind]} ${[...bidders].join(', ')}${synced}`;
 }
 
-const leaf = (results: readonly ResultFunction[]): DecisionNode => ({ branches: [], results: results.map(resultLabel) });
+const leaf = (results: readonly ResultFunction[], hits: number): DecisionNode => ({
+  branches: [],
+  results: results.map(resultLabel),
+  hits,
+});
 
 function nodeOf(tree: RuleTree, schema: readonly SchemaFunction[], defaults: DecisionNode): DecisionNode {
   const [first, ...rest] = schema;
-  if (!first) return leaf(tree.results);
+  if (!first) return leaf(tree.results, tree.hits);
   const values = [...tree.children].filter(([value]) => value !== '*');
   const branches = values.map(([value, child]) => ({ value, to: nodeOf(child, rest, defaults) }));
   const others = tree.children.get('*');
@@ -58,9 +65,10 @@ function nodeOf(tree: RuleTree, schema: readonly SchemaFunction[], defaults: Dec
   };
 }
 
-const rootOf = ({ tree, schema, defaults }: RuleGroup): DecisionNode => nodeOf(tree, schema, leaf(defaults));
-
-const treeOf = (group: RuleGroup): DecisionNode => (group.schema.length > 0 ? rootOf(group) : leaf(group.defaults));
+function treeOf({ tree, schema, defaults, defaultHits }: RuleGroup): DecisionNode {
+  const byDefault = leaf(defaults, defaultHits);
+  return schema.length > 0 ? nodeOf(tree, schema, byDefault) : byDefault;
+}
 
 function treesOf({ name, groups }: RuleSet, index: number): DecisionTree[] {
   const weights = groups.map(({ weight }) => weight || DEFAULT_WEIGHT);
@@ -73,5 +81,5 @@ function treesOf({ name, groups }: RuleSet, index: number): DecisionTree[] {
  * @throws RuleError if the settings are invalid
  */
 export function decisionTrees(settings: Ext, format: RuleFormat, scopes: BidderScopes = {}): DecisionTree[] {
-  return COMPILERS[format](settings, scopes).flatMap(treesOf);
+  return rulesOf(settings, format, scopes).flatMap(treesOf);
 }

@@ -15,9 +15,17 @@ import { buildTree, type Rule } from './tree.ts';
 export type BidderScopes = { readonly [bidder: string]: readonly string[] };
 type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Countries of bidders, by code; bidders without any are absent. */
-export const geoscopesOf = ({ all }: BidderRegistry): BidderScopes =>
-  Object.fromEntries([...all.values()].flatMap(({ code, info: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : [])));
+const scopesOf = new WeakMap<BidderRegistry, BidderScopes>();
+
+/** Countries of bidders, by code; bidders without any are absent. The same object for the same bidders. */
+export function geoscopesOf(bidders: BidderRegistry): BidderScopes {
+  const known = scopesOf.get(bidders);
+  if (known) return known;
+  const scoped = [...bidders.all.values()].flatMap(({ code, info: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : []));
+  const scopes = Object.fromEntries(scoped);
+  scopesOf.set(bidders, scopes);
+  return scopes;
+}
 
 const EEA = 'AUT BEL BGR CYP CZE DEU DNK EST ESP FIN FRA GRC HRV HUN IRL ISL ITA LIE LTU LUX LVA MLT NLD NOR POL PRT ROU SWE SVN SVK'.split(
   ' ',
@@ -103,6 +111,7 @@ export function geoscopeSet(given: BidderScopes, settings: Ext): RuleSet | undef
     rules,
     tree: buildTree(rules),
     defaults: [],
+    defaultHits: 0,
     perImp: false,
   };
   return { name: 'bidderConfig', groups: [group] };

@@ -6,7 +6,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
 import { applyRules } from './apply-rules.ts';
-import { COMPILERS } from './compilers.ts';
+import { rulesOf } from './compiled-rules.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, scopeError } from './geoscopes.ts';
 import type { RuleContext } from './rule-context.ts';
@@ -41,12 +41,14 @@ const module: ModuleDefinition = {
   aliases: ['pb-rule-engine'],
   start(_, env) {
     checkScopes(env.geoscopes);
-    const compiled = new WeakMap<Ext, readonly RuleSet[]>();
+    const invalid = new WeakSet<Ext>();
     const compile = ({ settings, accountId }: HookContext): readonly RuleSet[] => {
+      if (invalid.has(settings)) return [];
       try {
-        return COMPILERS[env.variant](settings, env.geoscopes);
+        return rulesOf(settings, env.variant, env.geoscopes);
       } catch (cause) {
         env.log.warn({ account: accountId }, `${LOG_STARTS[env.variant](accountId)}: ${ruleMessage(cause)}`);
+        invalid.add(settings);
         return [];
       }
     };
@@ -56,11 +58,7 @@ const module: ModuleDefinition = {
           const { settings } = context;
           if (Object.keys(settings).length === 0) return undefined;
           if (settings['enabled'] === false) return DISABLED;
-          let sets = compiled.get(settings);
-          if (!sets) {
-            sets = compile(context);
-            compiled.set(settings, sets);
-          }
+          const sets = compile(context);
           return sets.length > 0 ? applyRules(sets, request, contextOf(request, context, env), RULE_DIALECTS[env.variant]) : undefined;
         },
       },

@@ -18,6 +18,8 @@ export interface RuleGroup {
   readonly rules: readonly Rule[];
   readonly tree: RuleTree;
   readonly defaults: readonly ResultFunction[];
+  /** Times the defaults applied, in this process. */
+  defaultHits: number;
   /** Some function of the schema depends on the imp. */
   readonly perImp: boolean;
 }
@@ -64,6 +66,7 @@ function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
     rules,
     tree: buildTree(rules),
     defaults: compileResults(group['default'], dialect),
+    defaultHits: 0,
     perImp: rules.length > 0 && schema.some(({ perImp }) => perImp),
   };
 }

@@ -42,7 +42,10 @@ const DEFAULT = 'default';
 
 /** Applicable rules: one for the request, or one per imp; the default if none matches. */
 function hitsOf(group: RuleGroup, context: RuleContext, bidders: ImpBidders, dialect: RuleDialect): Hit[] {
-  const byDefault = (impId?: string): Hit => ({ fired: DEFAULT, results: group.defaults, impId });
+  const byDefault = (impId?: string): Hit => {
+    group.defaultHits++;
+    return { fired: DEFAULT, results: group.defaults, impId };
+  };
   if (!group.perImp) return [match(group, context, undefined, dialect) ?? byDefault()];
   const imps = context.request.imp.filter(({ id }) => bidders.of(id).length > 0);
   return imps.map((imp) => {

@@ -15,6 +15,8 @@ interface Node {
   readonly children: Map<string, Node>;
   /** Results of the rules that end here. */
   results: readonly ResultFunction[];
+  /** Matches of the rules that end here, in this process. */
+  hits: number;
 }
 
 export interface Match {
@@ -23,7 +25,7 @@ export interface Match {
   readonly results: readonly ResultFunction[];
 }
 
-const newNode = (): Node => ({ children: new Map(), results: [] });
+const newNode = (): Node => ({ children: new Map(), results: [], hits: 0 });
 
 /** The tree of all rules; results of rules with the same conditions are concatenated. */
 export function buildTree(rules: readonly Rule[]): Node {
@@ -59,6 +61,7 @@ export function matchRule<S>(tree: Node, depth: number, subject: S, valueAt: (su
     path.push(exact ? found : WILDCARD);
     node = next;
   }
+  node.hits++;
   return { fired: path.join('|'), results: node.results };
 }
 
