@@ -1,14 +1,25 @@
-/** The JSON object of a vendor's response. */
+/** What a vendor responds, reduced to what a request accepts. */
 import { isObject } from '#src/json/merge.ts';
 import type { Asked } from '#src/net/ask.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { requestError } from './check-payload.ts';
+import { detach } from './drafts.ts';
 
-/** @throws Error without a response, or for a body that is not a JSON object; the status is not checked */
+/**
+ * Fields whose names reach a prototype are dropped: the request would not accept them.
+ * @throws Error without a response, or for a body that is not a JSON object; the status is not checked
+ */
 export function vendorObject(asked: Asked): Ext {
   if (asked.kind === 'failed') throw new Error(asked.message);
   const parsed: unknown = JSON.parse(asked.response.body);
   if (!isObject(parsed)) throw new Error('the response is not a JSON object');
-  return parsed;
+  return detach(parsed) as Ext;
+}
+
+/** The items of a vendor's list that a request accepts as `user.eids` or `user.data`: one invalid item must not cost the others. */
+export function acceptedItems<T>(list: unknown, field: 'eids' | 'data'): T[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((item) => isObject(item) && requestError({ id: '', imp: [], user: { [field]: [item] } }, false) === undefined) as T[];
 }
 
 /** Settings with names in kebab case, at every level; snake case is accepted as well. */

@@ -104,6 +104,16 @@ describe("a vendor's service", () => {
     expect(made).toEqual({ ...request(), user: { ...request().user, ext: {} } });
   });
 
+  test('loses only the invalid parts of its response', async () => {
+    const good = { source: 's', uids: [{ id: '1' }] };
+    const text = JSON.stringify({ ortb2: { user: { eids: [{ source: 5 }, good], data: [{ id: 'd', name: [] }, { id: 'e' }] } } });
+    respond = (response) => response.end(text.replace('"name"', '"__proto__":{"a":1},"name"'));
+    const made: BidRequest = { ...request(), user: { ext: { optable: { email: 'E' } } } };
+    const { hooks } = await optable.start({ 'api-endpoint': `${origin}/t?`, tenant: 't', origin: 'o' }, env());
+    await hooks.processed_auction_request?.(made, contextOf(structuredClone(made)));
+    expect(made).toEqual({ ...request(), user: { ext: {}, eids: [good], data: [{ id: 'e' }] } });
+  });
+
   test("ignores an account's endpoint on another host", async () => {
     json({});
     const { hooks } = await optable.start({ 'api-endpoint': `${origin}/host?`, tenant: 't', origin: 'o' }, env());

@@ -53,8 +53,11 @@ export function maskForVendor(request: BidRequest, decision: BidderPrivacy, acco
   };
 }
 
+/** Fields of `user.ext` with user data: first-party data, and the email address, phone number and postcode that publishers pass to Optable. */
+const DATA_FIELDS = ['data', 'optable'];
+
 function maskUser(user: User, { mayPassUfpd, mayPassEids }: BidderPrivacy): User {
-  const masked = mayPassUfpd ? user : withoutUserGeo(withoutUserExt(withoutUserData(user), 'data'));
+  const masked = mayPassUfpd ? user : withoutUserGeo(DATA_FIELDS.reduce(withoutUserExt, withoutUserData(user)));
   return mayPassEids === false ? withoutEids(masked) : masked;
 }
 

@@ -2,13 +2,14 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, EID } from '#src/openrtb/ortb.ts';
+import { acceptedItems } from '../vendor-response.ts';
 
 export const INSERTER = 's2s.liveintent.com';
 
 /** The eids of a response, marked with their inserter; malformed ones are dropped. */
 export function eidsOf({ eids }: Ext): EID[] {
-  if (!Array.isArray(eids)) return [];
-  return eids.filter((eid) => isObject(eid) && typeof eid['source'] === 'string').map((eid) => ({ ...eid, inserter: INSERTER }));
+  const accepted = acceptedItems<EID>(eids, 'eids').filter(({ source }) => typeof source === 'string');
+  return accepted.map((eid) => ({ ...eid, inserter: INSERTER }));
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

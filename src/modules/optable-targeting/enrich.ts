@@ -2,6 +2,7 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, Data, EID } from '#src/openrtb/ortb.ts';
+import { acceptedItems } from '../vendor-response.ts';
 import type { OptableSettings } from './settings.ts';
 
 const INSERTER = 'optable.co';
@@ -56,15 +57,13 @@ function mergeData(given: readonly Data[], received: readonly Data[]): Data[] {
   return [...merged, ...received.filter(({ id }) => id === undefined || !given.some((data) => data.id === id))];
 }
 
-const listOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
 /** Merges `ortb2.user` of a response into the request in place, and removes the publisher's ids for this vendor. */
 export function enrichRequest(request: BidRequest, response: Ext, rules: EidRules): void {
   removeOwnIds(request);
   const ortb2 = response['ortb2'];
   const user = isObject(ortb2) && isObject(ortb2['user']) ? ortb2['user'] : {};
-  const eids = mergeEids(request.user?.eids ?? [], listOf(user['eids']), rules);
-  const data = mergeData(request.user?.data ?? [], listOf(user['data']));
+  const eids = mergeEids(request.user?.eids ?? [], acceptedItems<EID>(user['eids'], 'eids'), rules);
+  const data = mergeData(request.user?.data ?? [], acceptedItems<Data>(user['data'], 'data'));
   if (eids.length === 0 && data.length === 0 && !request.user) return;
   request.user ??= {};
   if (eids.length > 0) request.user.eids = eids;

@@ -13,6 +13,9 @@ import { type OptableSettings, optableSettings } from './settings.ts';
 /** Name of the component in activity rules. */
 const COMPONENT = 'optable-targeting';
 
+/** ms of the hook's time after the call: a hook that is late would leave the user's ids in the request. */
+const RESERVE_MS = 1;
+
 /** A call for the user of a request. */
 interface Lookup {
   readonly call: VendorCall;
@@ -42,7 +45,7 @@ function lookupOf(seen: BidRequest, settings: OptableSettings): Lookup {
 async function fetchTargeting(settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<Ext> {
   const { call, key } = lookupOf(context.requestFor(COMPONENT), settings);
   const load = async (timeoutMs: number): Promise<Ext> => {
-    const asked = await env.call(call, timeoutMs, context.signal);
+    const asked = await env.call(call, Math.max(0, timeoutMs - RESERVE_MS), context.signal);
     if (asked.kind === 'response' && asked.response.status !== 200) throw new Error(`Invalid status code: ${asked.response.status}`);
     if (asked.kind === 'response' && asked.response.body.trim() === '') throw new Error('Empty body');
     return vendorObject(asked);
