@@ -52,7 +52,7 @@ const personal: Partial<BidRequest> = {
 };
 
 /** What a vendor returns. */
-type Reply = { readonly kind: 'response'; readonly status: number; readonly body: string } | { readonly kind: 'hangs' | 'breaks' };
+type Returned = { readonly kind: 'response'; readonly status: number; readonly body: string } | { readonly kind: 'hangs' | 'breaks' };
 
 const list = fc.array(jsonObject, { maxLength: 2 });
 const known = fc.record({
@@ -65,15 +65,15 @@ const body = fc.oneof(
   fc.string(),
   fc.oneof(fc.jsonValue({ maxDepth: 3 }), known).map((value) => JSON.stringify(value)),
 );
-const reply: fc.Arbitrary<Reply> = fc.oneof(
+const returned: fc.Arbitrary<Returned> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('response' as const), status: fc.constantFrom(200, 204, 404, 500), body }) },
-  { weight: 1, arbitrary: fc.constantFrom<Reply>({ kind: 'hangs' }, { kind: 'breaks' }) },
+  { weight: 1, arbitrary: fc.constantFrom<Returned>({ kind: 'hangs' }, { kind: 'breaks' }) },
 );
 
 let server: Server;
 let socket: PoolTransport;
 let origin: string;
-let current: Reply = { kind: 'breaks' };
+let current: Returned = { kind: 'breaks' };
 let received: string[] = [];
 
 beforeAll(async () => {
@@ -186,7 +186,7 @@ test('no module fails an auction, exceeds its deadline, or passes on what privac
   let called = 0;
   await fc.assert(
     fc.asyncProperty(
-      reply,
+      returned,
       fc.oneof(jsonObject, fc.constant({ pbuid: '{"thresholds":[0.5],"tpr":[1],"probabilities":{"imp-1":{"alpha":0.9}}}' })),
       fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
       body,
@@ -220,7 +220,7 @@ async function changesOf(hook: Hook, payload: object): Promise<{ readonly patche
 test('undoing the changes of any module restores the request', async () => {
   let changed = 0;
   await fc.assert(
-    fc.asyncProperty(reply, async (given) => {
+    fc.asyncProperty(returned, async (given) => {
       [current, received] = [given, []];
       const loaded = await startAll({ call: callOver(new HeldClock()) }, '');
       const payload = { ...validRequest(['alpha']), ...personal };
