@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { toReplaySettings } from '#src/replay/settings.ts';
+import type { Recording } from '#src/replay/journal.ts';
+import type { Replayed, World } from '#src/replay/replay.ts';
+import { type ReplaySettings, toReplaySettings } from '#src/replay/settings.ts';
 import { TapHub } from '#src/taps/hub.ts';
 import type { TapSource } from '#src/taps/source.ts';
 import { publishAdminEvent } from './call-events.ts';
 import { type ConsoleEnv, registerConsole } from './console.ts';
+import { registerConsoleBidders } from './console-bidders.ts';
+import { registerReplay } from './console-replay.ts';
 import type { Guard } from './guard.ts';
 import { registerMachines } from './machines.ts';
 import { TapServer } from './taps.ts';
@@ -35,8 +39,22 @@ export function registerObservability(admin: FastifyInstance, env: AdminObservab
   if (!config.taps.enabled) return () => {};
   const hub = new TapHub({ source, settings: config.taps, clock, session: randomUUID(), describe });
   const report = (action: string, details: object): void => publishAdminEvent(bus, clock, action, details);
-  const replaySettings = (): ReturnType<typeof toReplaySettings> => toReplaySettings(config, version, demo);
+  const replaySettings = (): ReplaySettings => toReplaySettings(config, version, demo);
   const taps = new TapServer(admin, { hub, guard, clock, settings: config.taps, replaySettings, report });
-  if (config.taps.console) registerConsole(admin, env);
+  if (config.taps.console) {
+    registerConsole(admin, env);
+    registerConsoleBidders(admin, env);
+    registerReplay(admin, replayer(replaySettings));
+  }
   return () => taps.close();
+}
+
+/** Replays recordings with the given settings. The code and its environment are loaded on first use. */
+function replayer(settings: () => ReplaySettings): (recording: Recording) => Promise<Replayed> {
+  let made: Promise<World> | undefined;
+  return async (recording) => {
+    const [{ replay }, { makeWorld }] = await Promise.all([import('#src/replay/replay.ts'), import('#src/replay/world.ts')]);
+    made ??= makeWorld(settings());
+    return replay(recording, await made);
+  };
 }

@@ -86,6 +86,7 @@ describe.skipIf(!shared)('the console', () => {
     await page.getByText('As sent').click();
     await page.getByRole('region', { name: 'Requests' }).locator('tbody tr', { hasText: 'compare-b' }).waitFor();
     await shoot(page, 'compare');
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'compare-a' }).click();
     await page.getByRole('button', { name: 'Run again' }).click();
     expect(JSON.parse(await page.locator('#try-body').inputValue())).toMatchObject({ id: 'compare-a' });

@@ -85,6 +85,10 @@ describe.skipIf(!shared)('the console', () => {
     expect(await page.getByRole('button', { name: 'Stop and save' }).getAttribute('aria-pressed')).toBe('true');
     for (const id of ['one', 'two']) await run(host, id);
     await ended(page).toBe(3);
+    await page.locator('tr', { hasText: 'one' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('same response').waitFor();
+    await page.getByRole('link', { name: '← All auctions' }).click();
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Stop and save' }).click();
     const saved = await saving;

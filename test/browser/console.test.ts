@@ -51,7 +51,12 @@ describe.skipIf(!shared)('the console', () => {
     await page.reload();
     await expect.poll(listed).toEqual(['list-dry']);
     await page.getByRole('link', { name: 'Figures' }).click();
-    await page.getByRole('region', { name: 'By bidder' }).getByRole('row').first().waitFor();
+    const figures = page.getByRole('region', { name: 'By bidder' });
+    await figures.getByRole('rowheader').first().waitFor();
+    await figures.getByRole('button', { name: 'Bids', exact: true }).click();
+    expect(await figures.getByRole('columnheader', { name: 'Bids', exact: true }).getAttribute('aria-sort')).toBe('ascending');
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'figures');
     await page.getByRole('link', { name: 'Live' }).click();
     await page.locator('#bidders').getByRole('rowheader', { name: 'generic' }).waitFor();
   });

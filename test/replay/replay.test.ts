@@ -115,6 +115,19 @@ describe('a recorded auction', () => {
     expect(replayed.clientResponse?.body).toBe(response.body);
   });
 
+  test('replays on request of the console, which rejects anything else', async () => {
+    const [response, { recording }] = await record('/openrtb2/auction', request(['plain', 'dear']));
+    const post = (body: object): Promise<Response> =>
+      fetch(`${host.adminOrigin}/console/replay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await (await post({ recording })).json()).toEqual({ same: true, differences: [], ...response });
+    const others = [{}, { recording: 1 }, { recording: { v: 1, endpoint: 'auction', incoming: { body: '' }, journal: {} } }];
+    expect((await Promise.all(others.map(post))).map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+
   test('does not contain the key that signs its calls', async () => {
     const [response] = await record('/openrtb2/auction', request(['plain'], {}, { experiment: { adscert: { enabled: true } } }));
     expect(response.body).toContain('AdsCert signer is enabled but cannot sign the request');

@@ -1,5 +1,6 @@
-/** What can be done with an auction: copy it as curl, run its request again, compare it with another one. */
-import { clock, h } from './dom.js';
+/** What can be done with an auction: copy it as curl, send its request again, replay its recording, compare it with another one. */
+import { clock, h, show } from './dom.js';
+import { replayResult } from './replay.js';
 
 const quoted = (value) => `'${value.replaceAll("'", `'\\''`)}'`;
 
@@ -14,7 +15,7 @@ export function toCurl({ endpoint, bodies }, origin) {
 }
 
 /** Buttons and the choice of another auction. Without bodies there is nothing to send again. */
-export function actionsOf({ key, data }, { origin, others, edit }) {
+export function actionsOf({ key, data }, { origin, others, edit, replay }) {
   const hasRequest = data.bodies !== undefined && (isGet(data.endpoint) || data.bodies.request !== '');
   const copy = h('button', { type: 'button', disabled: !hasRequest }, 'Copy as curl');
   copy.addEventListener('click', async () => {
@@ -33,11 +34,31 @@ export function actionsOf({ key, data }, { origin, others, edit }) {
     h('option', { value: '' }, others.length > 0 ? 'another auction…' : 'no other auction'),
     others.map((other) => h('option', { value: other.key }, `${clock(other.at)} ${(other.request || other.key).slice(0, 40)}`)),
   );
-  return h(
+  const result = h('div', { 'aria-live': 'polite' });
+  const replayButton = h(
+    'button',
+    {
+      type: 'button',
+      disabled: data.recording === undefined,
+      title:
+        data.recording === undefined
+          ? 'Only of auctions that ended while “Record” was on'
+          : 'Runs it offline: same responses, time and randomness',
+    },
+    'Replay',
+  );
+  replayButton.addEventListener('click', async () => {
+    replayButton.disabled = true;
+    show(result, await replayResult(data.recording, replay));
+    replayButton.disabled = false;
+  });
+  const buttons = h(
     'div',
     { class: 'row actions' },
     copy,
+    replayButton,
     h('button', { type: 'button', disabled: !hasRequest, onclick: again }, 'Run again'),
     h('label', {}, 'Compare with ', choice),
   );
+  return h('div', {}, buttons, result);
 }

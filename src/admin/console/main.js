@@ -124,7 +124,11 @@ async function makeParts() {
     bidders: new Bidders(),
     rollups: new Rollups(store),
     filters: new Filters(filtered),
-    trial: new TryView((body) => post('/console/try', body), find),
+    trial: new TryView(
+      (body) => post('/console/try', body),
+      find,
+      () => get('/console/bidders'),
+    ),
   };
   finder.search(made.filters.subscription());
   listenToKeys(made.list, togglePause);
@@ -178,8 +182,10 @@ function drawAuction(record, other) {
     return;
   }
   const others = [...store.auctions.values()].filter(({ key, data }) => data && key !== record?.key).reverse();
-  paintAuction(record, { chart: parts.chart, origin: parts.origin, others: others.slice(0, MAX_OTHERS), edit });
+  paintAuction(record, { chart: parts.chart, origin: parts.origin, others: others.slice(0, MAX_OTHERS), edit, replay });
 }
+
+const replay = (recorded) => post('/console/replay', recorded);
 
 /** Opens a request in the trial form. */
 function edit(request) {

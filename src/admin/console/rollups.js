@@ -1,27 +1,35 @@
 /** Figures of all auctions, without a sample: by account, bidder, media type, country and state, of the last minute. */
 import { byId, grouped, h, millis, percent, show } from './dom.js';
+import { SortableHead } from './table.js';
 
 const DIMENSIONS = { accounts: 'Account', bidders: 'Bidder', mediaTypes: 'Media type', countries: 'Country' };
-const COLUMNS = [
-  'Auctions',
-  'Bids',
-  'Bid rate',
-  'Won',
-  'Win rate',
-  'Timeouts',
-  'Revenue, USD',
-  'Calls saved',
-  'Lost, USD',
-  'p50',
-  'p95',
-  'p99',
-];
 const MAX_ROWS = 25;
 const EMPTY = 'No auction ended in the last minute. Figures appear a second after the first one.';
+const HINT = 'last minute; percentiles of its slowest second';
+
+const usd = (value) => value.toFixed(4);
+const column = (name, by, shown) => ({ name, kind: 'number', by, shown: (item) => shown(by(item)) });
+const percentiles = (latencyOf) => ['p50', 'p95', 'p99'].map((name) => column(`${name}, ms`, (item) => latencyOf(item)[name], millis));
+
+const KEY_COLUMNS = [
+  column('Auctions', ({ auctions }) => auctions, grouped),
+  column('Bids', ({ bids }) => bids, grouped),
+  column('Bid rate', ({ withBids, auctions }) => withBids / auctions, percent),
+  column('Won', ({ won }) => won, grouped),
+  column('Win rate', ({ won, bids }) => won / bids, percent),
+  column('Timeouts', ({ timeouts }) => timeouts, grouped),
+  column('Revenue, USD', ({ revenue }) => revenue, usd),
+  column('Calls saved', ({ saved }) => saved, grouped),
+  column('Lost, USD', ({ lostRevenue }) => lostRevenue, usd),
+  ...percentiles(({ latency }) => latency),
+];
+const STATE_COLUMNS = [column('Auctions', ({ count }) => count, grouped), ...percentiles((state) => state)];
 
 export class Rollups {
   #store;
   #drawnVersion = -1;
+  #states = new Figures('State', 'every auction, no sample', STATE_COLUMNS, ({ state }) => state);
+  #keys = Object.entries(DIMENSIONS).map(([name, title]) => [name, new Figures(title, HINT, KEY_COLUMNS, ({ key }) => key)]);
 
   constructor(store) {
     this.#store = store;
@@ -31,8 +39,53 @@ export class Rollups {
     if (this.#store.version === this.#drawnVersion) return;
     this.#drawnVersion = this.#store.version;
     const recent = this.#store.recentRollups(Date.now());
-    const panels = Object.entries(DIMENSIONS).map(([name, title]) => keysPanel(title, mergeKeys(recent.map((data) => data[name]))));
-    show(byId('view-rollups'), recent.length === 0 ? h('p', { class: 'panel empty' }, EMPTY) : [statesPanel(recent), ...panels]);
+    if (recent.length === 0) {
+      show(byId('view-rollups'), h('p', { class: 'panel empty' }, EMPTY));
+      return;
+    }
+    this.#states.fill(mergeStates(recent));
+    for (const [name, figures] of this.#keys) figures.fill(mergeKeys(recent.map((data) => data[name])));
+    const panels = [this.#states, ...this.#keys.map(([, figures]) => figures)].map(({ element }) => element);
+    // Panels stay in the page between paints: a sorted column keeps its focus.
+    if (panels[0].parentElement !== byId('view-rollups')) show(byId('view-rollups'), panels);
+  }
+}
+
+/** One sortable table of figures. Its order stays while the figures change. */
+class Figures {
+  #columns;
+  #nameOf;
+  #head;
+  #body = h('tbody', {});
+  #items = [];
+
+  constructor(title, hint, columns, nameOf) {
+    this.#columns = columns;
+    this.#nameOf = nameOf;
+    this.#head = new SortableHead([{ name: title, by: nameOf }, ...columns], () => this.#paint());
+    const table = h('table', { class: 'bidders' }, this.#head.element, this.#body);
+    this.element = h(
+      'section',
+      { class: 'panel', 'aria-label': `By ${title.toLowerCase()}` },
+      h('div', { class: 'panel-head' }, h('h2', {}, `By ${title.toLowerCase()}`), h('p', { class: 'hint' }, hint)),
+      h('div', { class: 'scroll' }, table),
+    );
+  }
+
+  fill(items) {
+    this.#items = items;
+    this.#paint();
+  }
+
+  #paint() {
+    const row = (item) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row', class: 'clip' }, this.#nameOf(item)),
+        this.#columns.map(({ shown }) => h('td', { class: 'number' }, shown(item))),
+      );
+    show(this.#body, this.#head.sorted(this.#items).map(row));
   }
 }
 
@@ -50,65 +103,13 @@ function mergeKeys(lists) {
   return [...merged.values()].sort((a, b) => b.auctions - a.auctions).slice(0, MAX_ROWS);
 }
 
-const cells = (values) => values.map((value) => h('td', { class: 'number' }, value));
-
-const table = (first, columns, rows) =>
-  h(
-    'table',
-    { class: 'bidders' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, first),
-        columns.map((name) => h('th', { scope: 'col', class: 'number' }, name)),
-      ),
-    ),
-    h('tbody', {}, rows),
-  );
-
-const panel = (title, hint, content) =>
-  h(
-    'section',
-    { class: 'panel', 'aria-label': title },
-    h('div', { class: 'panel-head' }, h('h2', {}, title), h('p', { class: 'hint' }, hint)),
-    h('div', { class: 'scroll' }, content),
-  );
-
-function keysPanel(title, keys) {
-  const rows = keys.map(({ key, auctions, withBids, bids, won, timeouts, revenue, saved, lostRevenue, latency }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row', class: 'clip' }, key),
-      cells([
-        grouped(auctions),
-        grouped(bids),
-        percent(withBids / auctions),
-        grouped(won),
-        percent(won / bids),
-        grouped(timeouts),
-        revenue.toFixed(4),
-        grouped(saved),
-        lostRevenue.toFixed(4),
-        ...[latency.p50, latency.p95, latency.p99].map(millis),
-      ]),
-    ),
-  );
-  return panel(`By ${title.toLowerCase()}`, 'last minute; percentiles of its slowest second', table(title, COLUMNS, rows));
-}
-
-function statesPanel(recent) {
+/** Counts of states added up; percentiles of the slowest interval. */
+function mergeStates(recent) {
   const states = new Map();
   for (const { state, count, p50, p95, p99 } of recent.flatMap((data) => data.states)) {
     const known = states.get(state) ?? { count: 0, p50: 0, p95: 0, p99: 0 };
     const slowest = { p50: Math.max(known.p50, p50), p95: Math.max(known.p95, p95), p99: Math.max(known.p99, p99) };
-    states.set(state, { count: known.count + count, ...slowest });
+    states.set(state, { state, count: known.count + count, ...slowest });
   }
-  const rows = [...states].map(([state, { count, p50, p95, p99 }]) =>
-    h('tr', {}, h('th', { scope: 'row' }, state), cells([grouped(count), ...[p50, p95, p99].map(millis)])),
-  );
-  return panel('By state', 'every auction, no sample', table('State', ['Auctions', 'p50', 'p95', 'p99'], rows));
+  return [...states.values()];
 }

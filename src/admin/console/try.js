@@ -1,4 +1,5 @@
 /** The trial form: posts to the public port through the admin listener, then opens the resulting auction. */
+import { Builder } from './builder.js';
 import { byId, chip, h, millis, pretty, show } from './dom.js';
 import { EXAMPLES } from './examples.js';
 
@@ -16,8 +17,11 @@ export class TryView {
   #body = h('textarea', { id: 'try-body', spellcheck: 'false', 'aria-describedby': 'try-hint' });
   #button = h('button', { type: 'submit', class: 'primary' }, 'Run the auction');
 
-  /** @param find finds an auction by its request id once its events have arrived */
-  constructor(send, find) {
+  /**
+   * @param find finds an auction by its request id once its events have arrived
+   * @param loadBidders resolves to the host's bidders with the schemas of their params
+   */
+  constructor(send, find, loadBidders) {
     this.#send = send;
     this.#find = find;
     const examples = h(
@@ -30,6 +34,7 @@ export class TryView {
       { class: 'panel', onsubmit: (event) => this.#submit(event) },
       h('div', { class: 'panel-head' }, h('h1', {}, 'Try an auction')),
       h('div', { class: 'row' }, h('label', {}, 'Example ', examples), h('label', {}, 'Endpoint ', this.#endpoint), this.#button),
+      new Builder(loadBidders, (request) => this.take(request)).element,
       h(
         'p',
         { class: 'hint', id: 'try-hint' },
