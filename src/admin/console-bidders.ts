@@ -22,7 +22,10 @@ export function registerConsoleBidders(admin: FastifyInstance, { publicOrigin }:
       const schemas = params as Readonly<Record<string, unknown>>;
       return await reply.send((bidders as readonly string[]).map((code) => ({ code, params: schemas[code] ?? {} })));
     } catch (cause) {
-      return reply.code(502).type('text/plain; charset=utf-8').send(`${errorMessage(cause)}\n`);
+      return reply
+        .code(502)
+        .type('text/plain; charset=utf-8')
+        .send(`${errorMessage(cause)}\n`);
     }
   });
 }

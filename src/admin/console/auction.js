@@ -40,7 +40,7 @@ export function paintAuction(record, env) {
   );
 }
 
-const back = () => h('p', {}, h('a', { href: '#live' }, '← All auctions'));
+const back = () => h('p', {}, h('a', { href: '#live', class: 'back' }, '← All auctions'));
 
 function headOf(record, env) {
   const { key, request, account, at, data } = record;

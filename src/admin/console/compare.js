@@ -46,7 +46,7 @@ export function paintComparison(a, b) {
     h(
       'div',
       { class: 'panel' },
-      h('p', {}, h('a', { href: '#live' }, '← All auctions')),
+      h('p', {}, h('a', { href: '#live', class: 'back' }, '← All auctions')),
       h('h1', {}, link(a, names[0]), ' and ', link(b, names[1])),
     ),
     h('div', { class: 'halves' }, panel('Time', statesOf(a, b, names)), panel('Bidders', biddersOf(a, b, names))),

@@ -7,7 +7,7 @@ const RANGE_SECONDS = 300;
 const MAX_SLOW = 20;
 const BINS_PER_DECADE = 5;
 
-const back = () => h('p', {}, h('a', { href: '#live' }, '← All auctions'));
+const back = () => h('p', {}, h('a', { href: '#live', class: 'back' }, '← All auctions'));
 
 const panel = (title, ...children) =>
   h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
