@@ -19,6 +19,13 @@ function warmBidder({ all }: Services['bidders'], core: KnownBidder, endpoint: s
   return { code: 'warm', adapter: core.adapter, syncKey: 'warm', info };
 }
 
+/** Every call goes to the bidder in this process: an adapter has the address of its partner. */
+const callsOnly = (endpoint: string, transport: Transport): Transport => ({
+  ...transport,
+  send: (outgoing, done) => transport.send({ ...outgoing, uri: endpoint }, done),
+  close: () => transport.close(),
+});
+
 /**
  * @param core the bidder with plain OpenRTB
  * @param endpoint address of the bidder in this process
@@ -47,7 +54,7 @@ export function warmUpServices(services: Services, core: KnownBidder, endpoint: 
     accounts: { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id, disabled: false }, errors: [] }) },
     bidCache: { address: bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },
     vendorLists: { list: () => NO_VENDORS, live: () => NO_VENDORS },
-    transport,
+    transport: callsOnly(endpoint, transport),
     // Modules may call their vendors, and look-ups of places are counted.
     geo: undefined,
     adsCert: undefined,
