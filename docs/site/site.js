@@ -37,7 +37,7 @@ async function search() {
   found.hidden = found.children.length === 0;
 }
 
-input.addEventListener('input', search);
+input.addEventListener('input', () => void search());
 input.form.addEventListener('submit', (event) => {
   event.preventDefault();
   found.querySelector('a')?.click();

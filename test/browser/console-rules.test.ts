@@ -34,7 +34,7 @@ describe.skipIf(!shared)('the console of a host with four modules', () => {
     await page.getByRole('link', { name: 'Rules' }).click();
     const tree = page.getByRole('group', { name: 'Rules of countries' });
     await tree.locator('.figure', { hasText: '0 matches' }).first().waitFor();
-    await page.getByLabel('Account').fill('demo');
+    await page.getByRole('searchbox', { name: 'Account' }).fill('demo');
     await page.getByRole('button', { name: 'Show' }).click();
     await tree.locator('.figure', { hasText: '2 matches' }).waitFor();
     const boxes = await tree.locator('.node').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label')));

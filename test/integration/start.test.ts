@@ -87,5 +87,5 @@ test('the demo host starts on the given ports and stops on request', async () =>
 
 test('a replay without a file prints its usage', async () => {
   const { status, err } = await run('replay/run.ts');
-  expect([status, err.split('\n')[0]]).toEqual([2, 'usage: npm run replay -- FILE [--config FILE] [--print]']);
+  expect([status, err.split('\n')[0]]).toEqual([2, 'usage: npm run replay -- FILE [--config FILE] [--print] [--shaping FILE [--seed N]]']);
 });
