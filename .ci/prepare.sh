@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs missing programs so that `npm start` and `npm test` each work on a fresh machine. usage: prepare.sh [--bundle | --tests] with
-# --bundle also the bundle of the program, with --tests also what only tests need (servers, a browser)
+# --bundle also the bundle of the program, with --tests that and what only tests need (servers, a browser)
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ if [ "$major" -lt 26 ]; then
   exit 1
 fi
 
-if [ "${1:-}" = --bundle ] && ! node -e 'import("./bin/bundle.js").then((m) => process.exit(m.currentBundle(process.cwd()) ? 0 : 1))'; then
+if [ -n "${1:-}" ] && ! node -e 'import("./bin/bundle.js").then((m) => process.exit(m.currentBundle(process.cwd()) ? 0 : 1))'; then
   echo "auctor: preparing the program" >&2
   node .ci/bundle.ts || echo "auctor: the bundle was not made; the program starts from its sources" >&2
 fi

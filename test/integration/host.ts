@@ -10,7 +10,9 @@ import { createInterface } from 'node:readline';
 import { stringify } from 'yaml';
 import type { HostConfigInput } from '#src/config/schema.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+/** As installed: from the bundle if it is current. Coverage is that of the sources. */
+const START = process.env['NODE_V8_COVERAGE'] ? [join(ROOT, 'src/main.ts')] : [join(ROOT, 'bin/auctor.js'), 'start'];
 
 export interface HttpResponse {
   readonly status: number;
@@ -49,7 +51,7 @@ const call = async (method: string, url: string, body?: unknown): Promise<HttpRe
   return { status: response.status, body: await response.text() };
 };
 
-/** Starts `node src/main.ts --config … --hello` and waits for its ports. */
+/** Starts `auctor start --config … --hello` and waits for its ports. */
 export async function startAuctor(
   settings: HostConfigInput,
   environment: Readonly<Record<string, string>> = {},
@@ -85,14 +87,14 @@ export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
   program === undefined ? startMain(['--demo'], DEMO_ENVIRONMENT) : startProgram([program, 'demo'], DEMO_ENVIRONMENT);
 
 const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
-  startProgram([MAIN, ...args], more);
+  startProgram([...START, ...args], more);
 
 /** The same in a folder with settings; these variables are its whole environment. */
 export const startInFolder = (
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<AuctorProcess> => startProgram([MAIN, ...args], environment, folder);
+): Promise<AuctorProcess> => startProgram([...START, ...args], environment, folder);
 
 async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>, cwd?: string): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;
