@@ -1,7 +1,9 @@
 /**
  * Bidders at the lowest cost per request, in a process of their own: the path `/delay/N` responds after N ms with the same bytes, one bid
- * per imp of the request in `../request.ts`. Argument: number of imps. Prints its port.
+ * per imp of the request in `../request.ts`. Arguments: number of imps, number of ports: bidders of a host have origins of their own, and so
+ * connections of their own. Prints the ports.
  */
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { benchRequest, benchResponse } from '../request.ts';
 
@@ -33,6 +35,10 @@ function serve(socket: Socket): void {
   });
 }
 
-const server = createServer({ noDelay: true }, serve);
-server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
+const servers = Array.from({ length: Number(process.argv[3] ?? 1) }, () =>
+  createServer({ noDelay: true }, serve).listen({ port: 0, host: '127.0.0.1', backlog: 511 }),
+);
+await Promise.all(servers.map((server) => once(server, 'listening')));
+const ports = servers.map((server) => (server.address() as AddressInfo).port);
+console.log(JSON.stringify({ port: ports[0], ports }));
 process.on('SIGTERM', () => process.exit(0));

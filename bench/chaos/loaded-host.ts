@@ -28,8 +28,9 @@ export interface LoadedHost {
 }
 
 export async function openLoadedHost(cores: Cores = findCores()): Promise<LoadedHost> {
-  const bidders = await start('chaos/cheap-bidders.ts', ['1'], {}, [], cores.others);
-  const urls = CODES.map((code, i) => [code, `http://127.0.0.1:${bidders.hello['port']}/delay/${20 + i * 15}`]);
+  const bidders = await start('chaos/cheap-bidders.ts', ['1', String(CODES.length)], {}, [], cores.others);
+  const ports = bidders.hello['ports'] as unknown as readonly number[];
+  const urls = CODES.map((code, i) => [code, `http://127.0.0.1:${ports[i]}/delay/${20 + i * 15}`]);
   const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, cores.host);
   const pid = host.child.pid ?? 0;
   const port = Number(host.hello['port']);

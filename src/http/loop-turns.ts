@@ -18,6 +18,8 @@ export interface LoopTime {
 
 export const systemLoop: LoopTime = {
   cpuUs() {
+    // Linux updates a thread's time only at its ticks, every few ms, unless somebody asks for that of the process.
+    process.cpuUsage();
     const { user, system } = process.threadCpuUsage();
     return user + system;
   },

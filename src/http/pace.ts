@@ -5,10 +5,10 @@
  */
 
 /** CPU time of the auctions that start in one turn, µs: a share of the turn before, within limits. */
-const MIN_SLICE_US = 5000;
-const MAX_SLICE_US = 20_000;
+const MIN_SLICE_US = 2500;
+const MAX_SLICE_US = 10_000;
 /** With more, the ends of these auctions would make each turn longer than the one before. */
-const SLICE_SHARE = 0.25;
+const SLICE_SHARE = 0.2;
 /** Starts in advance, as CPU time of complete auctions, µs: a burst of requests at a moderate load starts at once. */
 const BURST_US = 50_000;
 /** A complete auction costs between these multiples of its start. */
@@ -19,6 +19,9 @@ const FIRST_RATIO = 2;
 const SAMPLE = 20;
 /** Weight of a new value in a mean. */
 const WEIGHT = 0.1;
+const START_WEIGHT = 0.02;
+/** A start counts at most as this multiple of the mean: a collection of garbage in it says nothing about the next one. */
+const MAX_START = 4;
 
 export class Pace {
   /** Mean CPU µs of the start of an auction. */
@@ -48,7 +51,8 @@ export class Pace {
 
   /** An auction started and took this CPU time so far. */
   started(tookUs: number): void {
-    this.#startUs += (tookUs - this.#startUs) * WEIGHT;
+    const us = this.#startUs === 0 ? tookUs : Math.min(tookUs, this.#startUs * MAX_START);
+    this.#startUs += (us - this.#startUs) * (this.#startUs === 0 ? 1 : START_WEIGHT);
     this.#spentUs += tookUs;
     this.#creditUs -= this.#startUs * this.#ratio;
   }
