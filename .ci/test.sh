@@ -19,6 +19,9 @@ nice -n 10 sh .ci/check.sh >"$report/checks" 2>&1 &
 checks=$!
 NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/node}"
 export NODE_COMPILE_CACHE
+# Half of the runs that the properties name: the whole suite has four minutes on two processors.
+PROPERTY_SCALE="${PROPERTY_SCALE:-0.5}"
+export PROPERTY_SCALE
 status=0
 vitest run --reporter=default --reporter=json --outputFile.json="$report/tests.json" "$@" || status=$?
 checked=0

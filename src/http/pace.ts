@@ -1,7 +1,7 @@
 /**
  * The pace of starting auctions. A turn of the event loop handles every response that is ready and then starts auctions for a few ms, so
- * responses of bidders never wait behind many new requests. And auctions start at the rate at which this process can also end them:
- * otherwise their ends would come as a wave that it cannot handle in time.
+ * responses of bidders never wait behind many new requests. And auctions start at the rate at which this process can also end them,
+ * unless it has nothing else to do: otherwise their ends would come as a wave that it cannot handle in time.
  */
 
 /** CPU time of the auctions that start in one turn, µs: a share of the turn before, within limits. */
@@ -9,6 +9,8 @@ const MIN_SLICE_US = 2500;
 const MAX_SLICE_US = 10_000;
 /** With more, the ends of these auctions would make each turn longer than the one before. */
 const SLICE_SHARE = 0.2;
+/** A turn with less CPU time had no work, µs: then waiting saves nothing. */
+const EMPTY_TURN_US = 300;
 /** Starts in advance, as CPU time of complete auctions, µs: a burst of requests at a moderate load starts at once. */
 const BURST_US = 50_000;
 /** A complete auction costs between these multiples of its start. */
@@ -30,6 +32,8 @@ export class Pace {
   #ratio = FIRST_RATIO;
   #creditUs = BURST_US;
   #sliceUs = MIN_SLICE_US;
+  /** CPU time of the last turn. */
+  #turnUs = 0;
   /** CPU time of the starts in this turn. */
   #spentUs = 0;
   #atUs: number;
@@ -46,7 +50,7 @@ export class Pace {
 
   /** Whether one more auction may start in this turn. */
   get allows(): boolean {
-    return this.#spentUs < this.#sliceUs && this.#creditUs >= 0;
+    return this.#spentUs < this.#sliceUs && (this.#creditUs >= 0 || this.#turnUs < EMPTY_TURN_US);
   }
 
   /** An auction started and took this CPU time so far. */
@@ -68,6 +72,7 @@ export class Pace {
   /** A turn of the event loop ended: its CPU time, and time without anything to do, allow further starts. */
   turnEnded(cpuUs: number, idleMs: number): void {
     const turnUs = cpuUs - this.#atUs;
+    this.#turnUs = turnUs;
     this.#creditUs = Math.min(BURST_US, this.#creditUs + turnUs + (idleMs - this.#atIdleMs) * 1000);
     this.#atUs = cpuUs;
     this.#atIdleMs = idleMs;
@@ -78,7 +83,7 @@ export class Pace {
 
   /** Rejections cost CPU time too: a sample with more than a few says nothing about auctions. */
   #measure(turnUs: number): void {
-    this.#sampleUs += turnUs;
+    if (turnUs >= EMPTY_TURN_US) this.#sampleUs += turnUs;
     if (this.#sampleEnded < SAMPLE) return;
     if (this.#sampleRejected * 10 <= this.#sampleEnded && this.#startUs > 0) {
       const ratio = this.#sampleUs / this.#sampleEnded / this.#startUs;
