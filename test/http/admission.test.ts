@@ -93,7 +93,7 @@ function arrange(limits: object = {}) {
 
 test('auctions beyond the CPU time of a turn start in the next turns, oldest first', () => {
   const { admit, outcomes, turn } = arrange();
-  for (const name of ['a', 'b', 'c', 'd']) admit(name, 3);
+  for (const name of ['a', 'b', 'c', 'd']) admit(name, 1.5);
   expect(outcomes).toEqual(['a starts', 'b starts']);
   turn();
   expect(outcomes).toEqual(['a starts', 'b starts', 'c starts', 'd starts']);
