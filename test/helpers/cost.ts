@@ -27,9 +27,9 @@ async function sample(work: () => unknown): Promise<number> {
 /** CPU ms of this thread for `work`, after a warm-up. */
 export async function cost(work: () => unknown): Promise<number> {
   await work();
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < SAMPLES; i++) least = Math.min(least, await sample(work));
-  return least;
+  let min = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < SAMPLES; i++) min = Math.min(min, await sample(work));
+  return min;
 }
 
 /** The ratio of the costs of `work` with `many` and with `few`. */
