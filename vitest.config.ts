@@ -16,8 +16,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // Two more than processors: tests of processes mostly wait. All projects share these workers.
-    maxWorkers: availableParallelism() + 2,
+    // One more than processors: tests of processes mostly wait. All projects share these workers.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

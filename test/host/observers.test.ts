@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await host.stop(1000);
+  await host.stop(30_000);
   await Promise.all([bidders.close(), collector.close()]);
 });
 
