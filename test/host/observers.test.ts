@@ -188,9 +188,12 @@ describe('analytics of real auctions', () => {
   });
 
   test('are in the file at the end, unmasked', async () => {
-    const name = (): string[] => readdirSync(folder);
-    await expect.poll(name).toHaveLength(1);
-    const lines = readFileSync(join(folder, name()[0] ?? ''), 'utf8')
+    const text = (): string =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('');
+    await expect.poll(() => text().split('\n').length).toBe(5);
+    const lines = text()
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string; Status?: number; Request?: object });
