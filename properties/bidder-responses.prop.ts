@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, SharedRequest } from '#src/bidders/bidder.ts';
 import { findDefinitions } from '#src/bidders/definitions.ts';
-import { mutated, randomOf } from '../bench/chaos/mutations.ts';
+import { seededRandom } from '#src/lang/seeded-random.ts';
+import { mutated } from '../bench/chaos/mutations.ts';
 import { builderOf } from './arbitraries/adapter-input.ts';
 import { fullRequest, fullResponse } from './arbitraries/full.ts';
 import { runs } from './runs.ts';
@@ -20,7 +21,7 @@ const seatbid = fullResponse.seatbid.map((seat) => ({
   ...seat,
   bid: seat.bid.map((bid) => ({ ...bid, ext: { ...BID_EXT, ...(bid as { ext?: object }).ext } })),
 }));
-const random = randomOf(Number(process.env['PROPERTY_SEED']) || 1);
+const random = seededRandom(Number(process.env['PROPERTY_SEED']) || 1);
 const bodies = Array.from({ length: runs(12).numRuns }, (_, i) => {
   const body = mutated({ ...fullResponse, ...OTHER_FORMATS, seatbid }, random);
   return i % 10 === 0 ? `[${body}]` : body;

@@ -1,11 +1,12 @@
 /** Hostile clients: no crash, no hang, the right statuses, bounded memory, and good requests beside them are served. */
 import { connect, type Socket } from 'node:net';
+import { seededRandom } from '#src/lang/seeded-random.ts';
 import { peakRssMb, start } from '../process.ts';
 import { exchange } from './exchange.ts';
 import { GOOD_REQUEST, startGoodRequests } from './good-requests.ts';
 import { startHost } from './host.ts';
 import { ATTACKS, type Attack } from './hostile-requests.ts';
-import { mutated, randomOf } from './mutations.ts';
+import { mutated } from './mutations.ts';
 import { MAX_RSS_MB } from './overload.ts';
 import { type Check, mb, none } from './report.ts';
 
@@ -58,7 +59,7 @@ async function attacks(port: number): Promise<Check[]> {
 }
 
 async function mutations(port: number, count: number): Promise<Check> {
-  const random = randomOf(SEED);
+  const random = seededRandom(SEED);
   const wrong = new Set<string>();
   await forEach(
     Array.from({ length: count }, () => mutated(GOOD_REQUEST, random)),

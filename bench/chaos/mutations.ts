@@ -1,16 +1,5 @@
 /** Mutated requests, the same for the same seed. */
 
-/** Values from 0 below 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const VALUES: readonly unknown[] = [
   ...[null, true, 0, -1, 1e308, 2 ** 53, '', '\ud800', '\u0000', '../..', '{{UUID}}', '%', [], {}, [[[]]], [null], { toString: null }],
   JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}'),

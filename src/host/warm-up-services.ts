@@ -11,17 +11,15 @@ import { EventBus } from '#streams/events.ts';
 
 const NO_VENDORS: VendorList = { specVersion: 3, version: 1, vendor: () => undefined };
 
-/** A bidder with plain OpenRTB at `endpoint`; its requests are compressed if an enabled bidder's are. */
-function warmBidder({ all }: Services['bidders'], core: KnownBidder, endpoint: string): KnownBidder {
+/** A bidder with plain OpenRTB; its requests are compressed if an enabled bidder's are. */
+function warmBidder({ all }: Services['bidders'], core: KnownBidder): KnownBidder {
   const compressed = [...all.values()].some(({ info }) => info.enabled && info.endpointCompression === 'gzip');
   const endpointCompression = compressed ? ('gzip' as const) : undefined;
-  const info = { ...core.info, enabled: true, endpoint, endpointCompression };
-  return { code: 'warm', adapter: core.adapter, syncKey: 'warm', info };
+  return { code: 'warm', adapter: core.adapter, syncKey: 'warm', info: { ...core.info, enabled: true, endpointCompression } };
 }
 
 /** Every call goes to the bidder in this process: an adapter has the address of its partner. */
 const callsOnly = (endpoint: string, transport: Transport): Transport => ({
-  ...transport,
   send: (outgoing, done) => transport.send({ ...outgoing, uri: endpoint }, done),
   close: () => transport.close(),
 });
@@ -33,7 +31,7 @@ const callsOnly = (endpoint: string, transport: Transport): Transport => ({
 export function warmUpServices(services: Services, core: KnownBidder, endpoint: string, transport: Transport): Services {
   const { config, random, bidCache } = services;
   const metrics = new MetricsRegistry();
-  const bidder = warmBidder(services.bidders, core, endpoint);
+  const bidder = warmBidder(services.bidders, core);
   return {
     ...services,
     // The listener of the warm-up is a plain one.

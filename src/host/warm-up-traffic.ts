@@ -1,6 +1,6 @@
 /** Requests and responses of the warm-up: banner imps of three bidders, with and without consent under the GDPR. */
 
-export const BIDDERS = ['warm1', 'warm2', 'warm3'];
+const BIDDERS = ['warm1', 'warm2', 'warm3'];
 
 /** A TCF 2 string with consent to all purposes. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';

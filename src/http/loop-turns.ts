@@ -1,5 +1,6 @@
 /** Turns of the event loop and their CPU time, counted only while there is work. */
 import { performance } from 'node:perf_hooks';
+import { threadCpuUs } from '#src/platform/thread-time.ts';
 
 /** Less idle time than this is not a pause, ms: an event was ready at once. */
 const PAUSE_MS = 0.2;
@@ -17,12 +18,7 @@ export interface LoopTime {
 }
 
 export const systemLoop: LoopTime = {
-  cpuUs() {
-    // Linux updates a thread's time only at its ticks, every few ms, unless somebody asks for that of the process.
-    process.cpuUsage();
-    const { user, system } = process.threadCpuUsage();
-    return user + system;
-  },
+  cpuUs: threadCpuUs,
   nowMs: () => performance.now(),
   idleMs: () => performance.nodeTiming.idleTime,
   atTurnEnd(callback) {

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats, for simulations; not for secrets. */
+/** Random numbers that a seed repeats, for simulations and tests; not for secrets. */
 
 /** Numbers from 0 to below 1: mulberry32, a 32-bit generator with a period of 2^32. */
 export function seededRandom(seed: number): () => number {

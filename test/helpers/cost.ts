@@ -2,24 +2,18 @@
  * CPU time of work, for comparing costs: time on the processor of this thread alone, nearly independent of other load. Never compare it
  * with a number of ms.
  */
+import { threadCpuUs } from '#src/platform/thread-time.ts';
 
 /** A sample's length in ms: shorter ones are meaningless. */
 const MIN_MS = 15;
 /** The least of so many samples counts: the others contain a collection of garbage, or a cold cache after another program. */
 const SAMPLES = 3;
 
-function threadUs(): number {
-  // Linux updates a thread's time only at its ticks, every few ms, unless somebody asks for that of the process.
-  process.cpuUsage();
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
-}
-
 async function sample(work: () => unknown): Promise<number> {
-  const before = threadUs();
+  const before = threadCpuUs();
   for (let runs = 1; ; runs++) {
     await work();
-    const us = threadUs() - before;
+    const us = threadCpuUs() - before;
     if (us >= MIN_MS * 1000) return us / 1000 / runs;
   }
 }

@@ -13,9 +13,10 @@ export function recordPreviousAuctions(auction: Auction, { previousAuctions: sto
   const { previousAuctions: parts, rejection } = auction;
   if (!store || !parts || rejection) return;
   try {
+    const index = indexOf(auction);
     for (const { bidder, key } of parts) {
       const outcome = auction.outcomes.find((one) => one.bidder === bidder);
-      const infos = outcome && wasCalled(outcome) ? infosOf(auction, outcome) : [];
+      const infos = outcome && wasCalled(outcome) ? infosOf(auction, outcome, index) : [];
       if (infos.length > 0) store.add(key, infos);
     }
   } catch (cause) {
@@ -26,10 +27,22 @@ export function recordPreviousAuctions(auction: Auction, { previousAuctions: sto
 /** Stored responses and bidders that were skipped teach nothing. */
 const wasCalled = ({ calls }: BidderOutcome): boolean => calls.some(({ stored }) => !stored);
 
-/** The bidder's bids, and its imps without one. */
-function infosOf(auction: Auction, { bidder, kind, calls }: BidderOutcome): PreviousAuctionInfo[] {
+/** What all bidders of an auction share. */
+interface Index {
+  readonly imps: ReadonlyMap<string, Imp>;
+  /** Bids for imps of the request, by bidder. */
+  readonly bids: ReadonlyMap<string, readonly BidOutcome[]>;
+}
+
+function indexOf(auction: Auction): Index {
   const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
-  const ownBids = bidOutcomes(auction).filter((bid) => bid.bidder === bidder && imps.has(bid.impId));
+  const bids = bidOutcomes(auction).filter(({ impId }) => imps.has(impId));
+  return { imps, bids: Map.groupBy(bids, ({ bidder }) => bidder) };
+}
+
+/** The bidder's bids, and its imps without one. */
+function infosOf(auction: Auction, { bidder, kind, calls }: BidderOutcome, { imps, bids }: Index): PreviousAuctionInfo[] {
+  const ownBids = bids.get(bidder) ?? [];
   const withBid = new Set(ownBids.map(({ impId }) => impId));
   const infos = ownBids.map((bid) => infoOfBid(auction, bid, imps.get(bid.impId)));
   if (kind === 'rejected') return infos;
