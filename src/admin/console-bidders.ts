@@ -1,6 +1,7 @@
 /** `GET /console/bidders`: the bidders that the host calls, with the schemas of their params, as its public port describes them. */
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
+import { sendText } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { ConsoleEnv } from './console.ts';
 
@@ -16,16 +17,13 @@ async function json(url: string): Promise<unknown> {
 export function registerConsoleBidders(admin: FastifyInstance, { publicOrigin }: Pick<ConsoleEnv, 'publicOrigin'>): void {
   admin.get('/console/bidders', async (_request, reply) => {
     const origin = publicOrigin();
-    if (origin === undefined) return reply.code(503).type('text/plain; charset=utf-8').send('The public port is not open.\n');
+    if (origin === undefined) return sendText(reply, 503, 'The public port is not open.\n');
     try {
       const [bidders, params] = await Promise.all([json(`${origin}/info/bidders?enabledonly=true`), json(`${origin}/bidders/params`)]);
       const schemas = params as Readonly<Record<string, unknown>>;
       return await reply.send((bidders as readonly string[]).map((code) => ({ code, params: schemas[code] ?? {} })));
     } catch (cause) {
-      return reply
-        .code(502)
-        .type('text/plain; charset=utf-8')
-        .send(`${errorMessage(cause)}\n`);
+      return sendText(reply, 502, `${errorMessage(cause)}\n`);
     }
   });
 }

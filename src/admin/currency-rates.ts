@@ -1,7 +1,7 @@
 /** `GET /currency/rates`: the currency rates in use. */
 import type { FastifyInstance } from 'fastify';
 import type { RatesInfo } from '#src/feeds/rates.ts';
-import { sendJson } from '#src/http/json.ts';
+import { sendJson } from '#src/http/send.ts';
 
 /** The response body; empty fields are omitted. */
 export function ratesBody({ active, source, fetchIntervalMs, updatedAt, rates }: RatesInfo): object {

@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
+import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
 import { type Guard, makePublicGuard } from './guard.ts';
 
 type Options = HostConfig['admin_endpoints'];
 const NAMES = Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[];
 
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
 const BODY_LIMIT = 64 * 1024;
 
 /** Endpoint locations as the admin listener needs them, by default path. */
@@ -56,7 +56,7 @@ function next(app: FastifyInstance, admin: FastifyInstance, path: string, defaul
       async handler(request, reply) {
         const { authorization } = request.headers;
         const rejected = guard?.({ headers: request.headers });
-        if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT_PLAIN).send(rejected.message);
+        if (rejected) return sendText(reply.headers(rejected.headers), rejected.status, rejected.message);
         const headers = { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) };
         const payload = typeof request.body === 'string' ? request.body : '';
         const url = `${defaultPath}${request.url.slice(pathOf(request.url).length)}`;

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
+import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
 import { toChart, toMermaid } from './charts.ts';
 import { toScxml } from './scxml.ts';
 
@@ -12,11 +13,9 @@ interface ChartFormat {
 
 const FORMATS: Readonly<Record<string, ChartFormat>> = {
   json: { type: 'application/json', write: (machine) => JSON.stringify(toChart(machine)) },
-  mermaid: { type: 'text/plain; charset=utf-8', write: toMermaid },
+  mermaid: { type: TEXT_PLAIN, write: toMermaid },
   scxml: { type: 'application/scxml+xml; charset=utf-8', write: toScxml },
 };
-
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 export function registerMachines(admin: FastifyInstance): void {
   admin.get('/machines', (_request, reply) => {
@@ -26,19 +25,15 @@ export function registerMachines(admin: FastifyInstance): void {
       states: toChart(machine).nodes.length,
       charts: Object.keys(FORMATS).map((format) => `/machines/${name}?format=${format}`),
     }));
-    return reply.type('application/json').send(JSON.stringify(list));
+    return reply.send(list);
   });
   admin.get<{ Params: { name: string }; Querystring: { format?: string | string[] } }>('/machines/:name', (request, reply) => {
     const { name } = request.params;
     const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
-    if (!machine) return reply.code(404).type(TEXT_PLAIN).send(`Unknown machine ${name}: see /machines.\n`);
+    if (!machine) return sendText(reply, 404, `Unknown machine ${name}: see /machines.\n`);
     const asked = String(request.query.format ?? 'json');
     const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined;
-    if (!format)
-      return reply
-        .code(400)
-        .type(TEXT_PLAIN)
-        .send(`format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
+    if (!format) return sendText(reply, 400, `format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
     return reply.type(format.type).send(format.write(machine));
   });
 }

@@ -1,6 +1,6 @@
 /** `GET /metrics` for scrapers; `GET /collected-metrics`, the Java variant's flat list of names and numbers. */
 import type { FastifyInstance } from 'fastify';
-import { sendJson } from '#src/http/json.ts';
+import { sendJson } from '#src/http/send.ts';
 import type { Exposition } from '#src/metrics/exposition.ts';
 import { javaNumbers } from '#src/metrics/java-names.ts';
 

@@ -1,14 +1,13 @@
 /** `GET /rules`: the rule engine's settings of an account as decision trees, with the number of matches in this process. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { sendJson } from '#src/http/json.ts';
+import { sendJson, sendText } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { settingsOf } from '#src/modules/codes.ts';
 import { decisionTrees } from '#src/modules/rule-engine/decision-tree.ts';
 import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
 import ruleEngine from '#src/modules/rule-engine/module.ts';
 
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
 /** ms an account is awaited. */
 const ACCOUNT_MS = 5000;
 
@@ -21,7 +20,7 @@ export function registerRules(admin: FastifyInstance, { accounts, bidders, confi
   admin.get<{ Querystring: { account?: string | string[] } }>('/rules', async ({ query }, reply) => {
     const id = String(query.account ?? '');
     const found = await accounts.find(id, ACCOUNT_MS);
-    if (found.kind === 'malformed') return reply.code(404).type(TEXT_PLAIN).send(`The settings of account ${id} are malformed.\n`);
+    if (found.kind === 'malformed') return sendText(reply, 404, `The settings of account ${id} are malformed.\n`);
     const settings = settingsOf(found.account.hooks.modules, CODES);
     try {
       const trees = settings ? decisionTrees(settings, config.variant, geoscopesOf(bidders)) : [];

@@ -3,14 +3,12 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
-import { sendJson } from '#src/http/json.ts';
 import { listRoutes } from '#src/http/route-list.ts';
+import { sendJson, sendText } from '#src/http/send.ts';
 import { versionBody } from '#src/openrtb/product.ts';
 import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
 import { type Guard, makeGuard } from './guard.ts';
-
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 /** Routes marked `isOpen` are served without authentication: pages that hold no data until a token is entered. */
 declare module 'fastify' {
@@ -38,7 +36,7 @@ export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpo
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
     const rejected = guard({ headers: request.headers, isOpen, isChange: isChange(request) });
-    if (rejected) return reply.code(rejected.status).headers(rejected.headers).type(TEXT_PLAIN).send(rejected.message);
+    if (rejected) return sendText(reply.headers(rejected.headers), rejected.status, rejected.message);
     return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
   });
   return app;

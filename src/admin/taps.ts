@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
 import { type Format, lines } from '#src/taps/format.ts';
@@ -65,7 +66,7 @@ export class TapServer {
     this.#env = env;
     app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => this.#upgrade(request, socket, head));
     app.get('/taps', (_request, reply) =>
-      reply.code(426).header('Upgrade', 'websocket').type('text/plain').send('Upgrade required: this endpoint is a WebSocket.\n'),
+      sendText(reply.header('Upgrade', 'websocket'), 426, 'Upgrade required: this endpoint is a WebSocket.\n'),
     );
     this.#beats = interval(env.settings.heartbeat_ms, clockScheduler(env.clock)).subscribe(() => this.#beat());
   }
@@ -169,7 +170,7 @@ export class TapServer {
 }
 
 function reject(socket: Duplex, { status, message: body }: UpgradeRejection): void {
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${TEXT_PLAIN}\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 

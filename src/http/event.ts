@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { PIXEL } from '#src/events/pixel.ts';
+import { sendText } from './send.ts';
 import { queryOf } from './sync-host.ts';
 
 export function registerEvent(app: FastifyInstance, services: Services): void {
@@ -9,9 +10,6 @@ export function registerEvent(app: FastifyInstance, services: Services): void {
   // No HEAD: a HEAD request is not an impression.
   app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, body, pixel } = await services.dialect.events.response(queryOf(request), services);
-    reply.code(status);
-    if (pixel) return reply.type('image/png').send(PIXEL);
-    if (body !== '') reply.type('text/plain; charset=utf-8');
-    return reply.send(body);
+    return pixel ? reply.code(status).type('image/png').send(PIXEL) : sendText(reply, status, body);
   });
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
-import { sendJson } from './json.ts';
+import { sendJson } from './send.ts';
 
 export function registerGetuids(app: FastifyInstance, { config, clock }: Services): void {
   const wins = config.rules.hostCookieWins;

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { allParams, bidderNames, defaultAliases, infoByName, readFlag } from '#src/bidders/info.ts';
-import { sendJson } from './json.ts';
+import { sendJson, TEXT_PLAIN } from './send.ts';
 
 const first = (value: unknown): string | undefined =>
   Array.isArray(value) ? String(value[0]) : value === undefined ? undefined : String(value);
 
 export function registerInfo(app: FastifyInstance, { bidders, config, defaultRequest }: Services): void {
   const { describeDisabledBidders, jsonInfoErrors } = config.rules;
-  const errorType = jsonInfoErrors ? 'application/json' : 'text/plain; charset=utf-8';
+  const errorType = jsonInfoErrors ? 'application/json' : TEXT_PLAIN;
   const aliases = defaultAliases(config.default_request.alias_info, defaultRequest);
   const lists = new Map<string, string>();
   const infos = new Map<string, string | undefined>();

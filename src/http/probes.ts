@@ -1,5 +1,6 @@
 /** `GET /livez` and `GET /readyz`: whether the process responds, and whether it should receive new requests (docs/endpoints/status.md). */
 import type { FastifyInstance } from 'fastify';
+import { sendText } from './send.ts';
 
 export type Phase = 'starting' | 'ready' | 'stopping';
 
@@ -20,17 +21,12 @@ export class Readiness {
   }
 }
 
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
-
 /** Adds both probes; they need no authentication, because orchestrators have none. `/readyz` is 503 unless the process is ready. */
 export function registerProbes(app: FastifyInstance, readiness: Pick<Readiness, 'phase'>): void {
   const config = { isOpen: true };
-  app.get('/livez', { config }, (_request, reply) => reply.type(TEXT_PLAIN).send('ok\n'));
+  app.get('/livez', { config }, (_request, reply) => sendText(reply, 200, 'ok\n'));
   app.get('/readyz', { config }, (_request, reply) => {
     const { phase } = readiness;
-    return reply
-      .code(phase === 'ready' ? 200 : 503)
-      .type(TEXT_PLAIN)
-      .send(`${phase}\n`);
+    return sendText(reply, phase === 'ready' ? 200 : 503, `${phase}\n`);
   });
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/clock.ts';
+import { sendJson } from './send.ts';
 
 /** Max addresses in memory: callers can make up any number. */
 const MAX_ADDRESSES = 10_000;
@@ -44,5 +45,5 @@ export const limitCalls =
   (limit: RateLimit, keyOf: Key) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (limit.allows(keyOf(request))) done();
-    else reply.code(429).type('application/json').send(Buffer.from('{ "error": "rate limit" }'));
+    else sendJson(reply.code(429), '{ "error": "rate limit" }');
   };

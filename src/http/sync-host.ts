@@ -42,7 +42,6 @@ export const bodyOf = (request: FastifyRequest): string => (Buffer.isBuffer(requ
 
 export function sendSync(reply: FastifyReply, { status, headers, body, cookies }: SyncResponse): FastifyReply {
   reply.code(status).headers(headers);
-  if (!('Content-Type' in headers) && body.length > 0) reply.type('text/plain; charset=utf-8');
   if (cookies.length > 0) reply.header('Set-Cookie', [...cookies]);
   return reply.send(body);
 }

@@ -4,12 +4,10 @@ import type { Services } from '#src/auction/services.ts';
 import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
 import { clientAddressOf } from './client-address.ts';
-import { sendJson } from './json.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
+import { sendJson, sendText, TEXT_PLAIN } from './send.ts';
 import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
-
-const TEXT_PLAIN = 'text/plain; charset=utf-8';
 
 /** Writes are limited per client address and per account. */
 function limits({ config, clock }: Services): ReturnType<typeof limitCalls>[] {
@@ -25,8 +23,7 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
   if (!services.config.vtrack.enabled) return;
   const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
     const made = await services.dialect.vtrack.response({ query: queryOf(request), body }, services);
-    reply.code(made.status);
-    return made.json ? sendJson(reply, made.body) : reply.type(TEXT_PLAIN).send(made.body);
+    return made.json ? sendJson(reply.code(made.status), made.body) : sendText(reply, made.status, made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;

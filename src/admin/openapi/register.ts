@@ -1,8 +1,8 @@
 /** `GET /openapi.json` on the admin listener. */
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
-import { sendJson } from '#src/http/json.ts';
 import { routesOf } from '#src/http/route-list.ts';
+import { sendJson } from '#src/http/send.ts';
 import { openApiDocument } from './document.ts';
 
 /** @param app the public app */
