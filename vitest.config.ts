@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // One more than processors: tests of processes mostly wait. All projects share these workers.
+    // One more than processors: tests of processes wait for other programs. All projects share these workers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [

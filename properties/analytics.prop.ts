@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
 import { goJson } from '#src/analytics/go-names.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { NamedModule } from '#src/analytics/module.ts';
 import { plainJson } from '#src/analytics/plain-names.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
@@ -16,6 +14,7 @@ import { startAnalytics } from '#streams/analytics.ts';
 import { aModule, endedAuction, settle } from '#test/helpers/analytics.ts';
 import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { auctionReport } from '#test/helpers/reports.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
 import { runs } from './runs.ts';
@@ -186,7 +185,7 @@ describe('data removed by a privacy decision', () => {
         });
         auction.input.body = JSON.stringify({ user: request.user, device: request.device });
         auction.privacyContext = known && auction.privacyContext ? { ...auction.privacyContext, coppa, lmt, gdprApplies } : undefined;
-        const report = new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis }, services), 0, 1, 'event-id');
+        const report = auctionReport(auction, services, { name: 'm', hasLegalBasis });
         const messages = (['srv', 'prebid'] as const)
           .flatMap((word) => [goJson(report, '"type":"x"', word), plainJson(report, word)])
           .join('\n');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '#machines/lifecycle.ts';
 import { configPage, sections } from '../docs/config/page.ts';
+import { anchorOf } from '../docs/site/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -68,14 +69,7 @@ describe('links', () => {
   });
 });
 
-/** The id of a heading in a rendered page. */
-const anchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-
-const anchorsOf = (page: string): string[] => [...read(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => anchor(heading));
+const anchorsOf = (page: string): string[] => [...read(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 /** Whether a page and its anchor exist. */
 function exists(target: string): boolean {

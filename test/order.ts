@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files, as they start. Files that draw pages take turns with files that wait. */
-const LONGEST = [
+export const LONGEST: readonly string[] = [
   'test/browser/console.test.ts',
   'test/integration/kafka.test.ts',
   'test/integration/rollout.test.ts',

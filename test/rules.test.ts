@@ -243,7 +243,6 @@ describe('the two variants', () => {
     'src/modules/hook.ts': 'the contract of modules, which may have tables of their own by variant',
     'src/modules/registry.ts': 'hands the variant to modules',
     'src/modules/rule-engine/module.ts': 'a module with tables by variant',
-    'src/admin/rules.ts': 'hands the variant to the rule engine, whose settings have a format by variant',
     'src/modules/fiftyone-devicedetection/module.ts': 'as the rule engine',
     'src/modules/wurfl-devicedetection/module.ts': 'as the rule engine',
   };

@@ -1,4 +1,6 @@
 /** The pages of the site in the order of its menu. A page that is not listed is missing from the menu: a test compares this list with `docs/`. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** One group of the menu. */
 export interface Group {
@@ -22,23 +24,16 @@ const endpoints = [
   'vtrack',
   'cache',
   'info',
+  'status',
 ];
 const stages = ['validate', 'enrich', 'privacy', 'fan-out', 'collect', 'adjust', 'target', 'cache', 'respond'];
 const charts = ['auction', 'video-pod', 'bidder-health', 'vendor-list', 'live-vendor-list'];
-const decisions = [
-  '001-an-actor-an-auction',
-  '002-no-actor-a-bidder',
-  '003-validate-makes-whole',
-  '004-one-extension-word-inside',
-  '005-node-runs-the-source',
-  '006-no-services-needed',
-  '007-bidder-calls-are-operators',
-  '008-a-catalogue-of-bidders',
-];
+/** Numbered, so in order. */
+const decisions = globSync('[0-9]*.md', { cwd: join(import.meta.dirname, '../decisions') }).sort();
 
 export const CONTENTS: readonly Group[] = [
   { title: 'Start', files: ['README.md', ...inDocs('QUICKSTART', 'CONCEPTS', 'MIGRATING')] },
-  { title: 'Endpoints', files: inDocs('endpoints/README', ...[...endpoints, 'status'].map((name) => `endpoints/${name}`)) },
+  { title: 'Endpoints', files: inDocs('endpoints/README', ...endpoints.map((name) => `endpoints/${name}`)) },
   { title: 'Stages of an auction', files: inDocs('stages/README', ...stages.map((name) => `stages/${name}`)) },
   { title: 'Features', files: inDocs('BIDDERS', 'bidders/README', 'MODULES', 'PREVIOUS-AUCTIONS', 'ADSCERT') },
   { title: 'Operations', files: inDocs('CONFIG', 'DEPLOYMENT', 'CAPACITY', 'RELIABILITY', 'PERFORMANCE', 'METRICS', 'ERRORS') },
@@ -48,7 +43,7 @@ export const CONTENTS: readonly Group[] = [
     files: [...inDocs('ARCHITECTURE'), 'CONTRIBUTING.md', ...inDocs('COVERAGE', 'DEPENDENCIES', 'RELEASING'), 'CHANGELOG.md'],
   },
   { title: 'State charts', files: inDocs(...charts.map((name) => `charts/${name}`)) },
-  { title: 'Decisions', files: inDocs('decisions/README', ...decisions.map((name) => `decisions/${name}`)) },
+  { title: 'Decisions', files: ['docs/decisions/README.md', ...decisions.map((file) => `docs/decisions/${file}`)] },
 ];
 
 /** All files of the menu. */

@@ -1,7 +1,7 @@
 /** `GET /console/bidders`: the bidders that the host calls, with the schemas of their params, as its public port describes them. */
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
-import { sendText } from '#src/http/send.ts';
+import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { ConsoleEnv } from './console.ts';
 
@@ -17,13 +17,13 @@ async function json(url: string): Promise<unknown> {
 export function registerConsoleBidders(admin: FastifyInstance, { publicOrigin }: Pick<ConsoleEnv, 'publicOrigin'>): void {
   admin.get('/console/bidders', async (_request, reply) => {
     const origin = publicOrigin();
-    if (origin === undefined) return sendText(reply, 503, 'The public port is not open.\n');
+    if (origin === undefined) return sendPlain(reply, 503, 'The public port is not open.\n');
     try {
       const [bidders, params] = await Promise.all([json(`${origin}/info/bidders?enabledonly=true`), json(`${origin}/bidders/params`)]);
       const schemas = params as Readonly<Record<string, unknown>>;
       return await reply.send((bidders as readonly string[]).map((code) => ({ code, params: schemas[code] ?? {} })));
     } catch (cause) {
-      return sendText(reply, 502, `${errorMessage(cause)}\n`);
+      return sendPlain(reply, 502, `${errorMessage(cause)}\n`);
     }
   });
 }

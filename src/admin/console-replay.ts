@@ -1,7 +1,7 @@
 /** `POST /console/replay`: runs a recorded auction again, offline, with this host's settings. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { sendText } from '#src/http/send.ts';
+import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Recording } from '#src/replay/journal.ts';
 import type { Replayed } from '#src/replay/replay.ts';
@@ -22,12 +22,12 @@ const asked = z.object({
 export function registerReplay(admin: FastifyInstance, replay: (recording: Recording) => Promise<Replayed>): void {
   admin.post('/console/replay', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const read = asked.safeParse(request.body);
-    if (!read.success) return sendText(reply, 400, `${z.prettifyError(read.error)}\n`);
+    if (!read.success) return sendPlain(reply, 400, `${z.prettifyError(read.error)}\n`);
     try {
       const { same, differences, clientResponse } = await replay(read.data.recording as unknown as Recording);
       return await reply.send({ same, differences, status: clientResponse?.status ?? 0, body: clientResponse?.body ?? '' });
     } catch (cause) {
-      return sendText(reply, 400, `recording: ${errorMessage(cause)}\n`);
+      return sendPlain(reply, 400, `recording: ${errorMessage(cause)}\n`);
     }
   });
 }

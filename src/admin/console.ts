@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { request as send } from 'undici';
 import { z } from 'zod';
-import { sendText } from '#src/http/send.ts';
+import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { stagePage, stateRules } from './state-rules.ts';
 
@@ -61,9 +61,9 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
   admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
   admin.post('/console/try', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const read = trial.safeParse(request.body);
-    if (!read.success) return sendText(reply, 400, `${z.prettifyError(read.error)}\n`);
+    if (!read.success) return sendPlain(reply, 400, `${z.prettifyError(read.error)}\n`);
     const origin = publicOrigin();
-    if (origin === undefined) return sendText(reply, 503, 'The public port is not open.\n');
+    if (origin === undefined) return sendPlain(reply, 503, 'The public port is not open.\n');
     return reply.send(await attempt(origin, read.data));
   });
 }
@@ -79,8 +79,8 @@ function registerStates(admin: FastifyInstance): void {
   admin.get('/console/states', () => stateRules());
   admin.get<{ Params: { name: string } }>('/console/stages/:name', { config: { isOpen: true } }, async ({ params }, reply) => {
     const page = await stagePage(params.name);
-    if (page === undefined) return sendText(reply, 404, `Unknown state ${params.name}.\n`);
-    return sendText(reply.headers(HEADERS), 200, page);
+    if (page === undefined) return sendPlain(reply, 404, `Unknown state ${params.name}.\n`);
+    return sendPlain(reply.headers(HEADERS), 200, page);
   });
 }
 

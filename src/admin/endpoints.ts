@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
-import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
+import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
 import { type Guard, makePublicGuard } from './guard.ts';
 
 type Options = HostConfig['admin_endpoints'];
@@ -56,7 +56,7 @@ function next(app: FastifyInstance, admin: FastifyInstance, path: string, defaul
       async handler(request, reply) {
         const { authorization } = request.headers;
         const rejected = guard?.({ headers: request.headers });
-        if (rejected) return sendText(reply.headers(rejected.headers), rejected.status, rejected.message);
+        if (rejected) return sendPlain(reply.headers(rejected.headers), rejected.status, rejected.message);
         const headers = { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) };
         const payload = typeof request.body === 'string' ? request.body : '';
         const url = `${defaultPath}${request.url.slice(pathOf(request.url).length)}`;

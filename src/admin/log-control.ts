@@ -1,7 +1,7 @@
 /** `/pbs-admin/tracelog`, `/logging/httpinteraction`, `/logging/changelevel`: temporary changes of logging. */
 import type { FastifyInstance } from 'fastify';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
-import { sendText } from '#src/http/send.ts';
+import { sendPlain } from '#src/http/send.ts';
 import type { LogLevels } from './log-levels.ts';
 import type { LogObserver } from './log-observer.ts';
 import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
@@ -48,7 +48,7 @@ export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): 
         handler(request, reply) {
           const parameters = parametersOf(request);
           const error = carry(parameters, env);
-          if (error !== undefined) return sendText(reply, 400, error);
+          if (error !== undefined) return sendPlain(reply, 400, error);
           env.peers.broadcast({ subject: SUBJECT, path, parameters: new URLSearchParams(parameters).toString() });
           return reply.code(200).send('');
         },

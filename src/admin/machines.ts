@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
-import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
+import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
 import { toChart, toMermaid } from './charts.ts';
 import { toScxml } from './scxml.ts';
 
@@ -30,10 +30,10 @@ export function registerMachines(admin: FastifyInstance): void {
   admin.get<{ Params: { name: string }; Querystring: { format?: string | string[] } }>('/machines/:name', (request, reply) => {
     const { name } = request.params;
     const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
-    if (!machine) return sendText(reply, 404, `Unknown machine ${name}: see /machines.\n`);
+    if (!machine) return sendPlain(reply, 404, `Unknown machine ${name}: see /machines.\n`);
     const asked = String(request.query.format ?? 'json');
     const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined;
-    if (!format) return sendText(reply, 400, `format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
+    if (!format) return sendPlain(reply, 400, `format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
     return reply.type(format.type).send(format.write(machine));
   });
 }

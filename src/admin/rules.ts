@@ -1,7 +1,7 @@
 /** `GET /rules`: the rule engine's settings of an account as decision trees, with the number of matches in this process. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import { sendJson, sendText } from '#src/http/send.ts';
+import { sendJson, sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { settingsOf } from '#src/modules/codes.ts';
 import { decisionTrees } from '#src/modules/rule-engine/decision-tree.ts';
@@ -20,10 +20,10 @@ export function registerRules(admin: FastifyInstance, { accounts, bidders, confi
   admin.get<{ Querystring: { account?: string | string[] } }>('/rules', async ({ query }, reply) => {
     const id = String(query.account ?? '');
     const found = await accounts.find(id, ACCOUNT_MS);
-    if (found.kind === 'malformed') return sendText(reply, 404, `The settings of account ${id} are malformed.\n`);
+    if (found.kind === 'malformed') return sendPlain(reply, 404, `The settings of account ${id} are malformed.\n`);
     const settings = settingsOf(found.account.hooks.modules, CODES);
     try {
-      const trees = settings ? decisionTrees(settings, config.variant, geoscopesOf(bidders)) : [];
+      const trees = settings ? decisionTrees(settings, config.rules.moduleDialect, geoscopesOf(bidders)) : [];
       return sendJson(reply, JSON.stringify({ account: id, trees }));
     } catch (cause) {
       return sendJson(reply, JSON.stringify({ account: id, trees: [], error: errorMessage(cause) }));

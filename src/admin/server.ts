@@ -4,7 +4,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
 import { listRoutes } from '#src/http/route-list.ts';
-import { sendJson, sendText } from '#src/http/send.ts';
+import { sendJson, sendPlain } from '#src/http/send.ts';
 import { versionBody } from '#src/openrtb/product.ts';
 import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
@@ -36,7 +36,7 @@ export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpo
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
     const rejected = guard({ headers: request.headers, isOpen, isChange: isChange(request) });
-    if (rejected) return sendText(reply.headers(rejected.headers), rejected.status, rejected.message);
+    if (rejected) return sendPlain(reply.headers(rejected.headers), rejected.status, rejected.message);
     return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
   });
   return app;

@@ -1,7 +1,7 @@
 /** Stored data pushed into the caches or removed from them: `/storedrequests/…`, `/cache/invalidate`. */
 import type { FastifyInstance } from 'fastify';
 import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
-import { sendText } from '#src/http/send.ts';
+import { sendPlain } from '#src/http/send.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Caches, PushAddress } from '#src/stores/feeds.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
@@ -43,7 +43,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request, reply) => {
       const rejected = guard?.({ headers: request.headers });
-      if (rejected) return sendText(reply.headers(rejected.headers), rejected.status, rejected.message);
+      if (rejected) return sendPlain(reply.headers(rejected.headers), rejected.status, rejected.message);
       request.headers['content-type'] = 'application/octet-stream';
       return undefined;
     });
@@ -56,7 +56,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
         async handler(request, reply) {
           const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
           const error = take({ method, body }, address, env);
-          if (error !== undefined) return sendText(reply, 400, error);
+          if (error !== undefined) return sendPlain(reply, 400, error);
           env.peers.broadcast({ subject: SUBJECT, path: address.path, method, body });
           return reply.code(200).send('');
         },
@@ -66,7 +66,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
       method: OTHERS,
       url: address.path,
       exposeHeadRoute: false,
-      handler: (_, reply) => sendText(reply, 405, 'Method Not Allowed\n'),
+      handler: (_, reply) => sendPlain(reply, 405, 'Method Not Allowed\n'),
     });
   });
 }
@@ -81,7 +81,7 @@ function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
       url: '/cache/invalidate',
       handler(request, reply) {
         const { account = '' } = parametersOf(request);
-        if (account.trim() === '') return sendText(reply, 400, 'Account id is not defined');
+        if (account.trim() === '') return sendPlain(reply, 400, 'Account id is not defined');
         accounts.drop('account', [account]);
         env.peers.broadcast({ subject: SUBJECT, account });
         return reply.code(200).send('');

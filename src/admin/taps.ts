@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { sendText, TEXT_PLAIN } from '#src/http/send.ts';
+import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
 import { type Format, lines } from '#src/taps/format.ts';
@@ -66,7 +66,7 @@ export class TapServer {
     this.#env = env;
     app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => this.#upgrade(request, socket, head));
     app.get('/taps', (_request, reply) =>
-      sendText(reply.header('Upgrade', 'websocket'), 426, 'Upgrade required: this endpoint is a WebSocket.\n'),
+      sendPlain(reply.header('Upgrade', 'websocket'), 426, 'Upgrade required: this endpoint is a WebSocket.\n'),
     );
     this.#beats = interval(env.settings.heartbeat_ms, clockScheduler(env.clock)).subscribe(() => this.#beat());
   }

@@ -104,6 +104,8 @@ export interface Rules {
   readonly defaultPlanAtEntry: boolean;
   /** Missing hooks of a plan are reported as failed. */
   readonly reportMissingHooks: boolean;
+  /** The variant of modules with settings or tables by variant. */
+  readonly moduleDialect: Variant;
   /** Stored data from a database is cached per account. */
   readonly cacheByAccount: boolean;
   /** An unreadable account counts as missing. */

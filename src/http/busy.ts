@@ -4,7 +4,7 @@ import type { EndpointName } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AuctionCounts } from '#src/metrics/auctions.ts';
 import type { Admission } from './admission.ts';
-import { sendText } from './send.ts';
+import { sendPlain } from './send.ts';
 
 /** The part of a host that rejects. */
 export interface AdmittingHost {
@@ -19,7 +19,7 @@ const BODY = 'This server is busy: try again later.\n';
 export function sendBusy(endpoint: EndpointName, reply: FastifyReply, { services, counts }: AdmittingHost): void {
   counts?.rejected(endpoint);
   const wait = String(services.config.admission.retry_after_seconds);
-  sendText(reply.header('Retry-After', wait), 503, BODY);
+  sendPlain(reply.header('Retry-After', wait), 503, BODY);
 }
 
 /** A route hook: rejects before the body is read. Node discards the body, so that the connection stays usable. */

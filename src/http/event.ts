@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { PIXEL } from '#src/events/pixel.ts';
-import { sendText } from './send.ts';
+import { sendPlain } from './send.ts';
 import { queryOf } from './sync-host.ts';
 
 export function registerEvent(app: FastifyInstance, services: Services): void {
@@ -10,6 +10,6 @@ export function registerEvent(app: FastifyInstance, services: Services): void {
   // No HEAD: a HEAD request is not an impression.
   app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, body, pixel } = await services.dialect.events.response(queryOf(request), services);
-    return pixel ? reply.code(status).type('image/png').send(PIXEL) : sendText(reply, status, body);
+    return pixel ? reply.code(status).type('image/png').send(PIXEL) : sendPlain(reply, status, body);
   });
 }

@@ -1,6 +1,6 @@
 /** `GET /livez` and `GET /readyz`: whether the process responds, and whether it should receive new requests (docs/endpoints/status.md). */
 import type { FastifyInstance } from 'fastify';
-import { sendText } from './send.ts';
+import { sendPlain } from './send.ts';
 
 export type Phase = 'starting' | 'ready' | 'stopping';
 
@@ -24,9 +24,9 @@ export class Readiness {
 /** Adds both probes; they need no authentication, because orchestrators have none. `/readyz` is 503 unless the process is ready. */
 export function registerProbes(app: FastifyInstance, readiness: Pick<Readiness, 'phase'>): void {
   const config = { isOpen: true };
-  app.get('/livez', { config }, (_request, reply) => sendText(reply, 200, 'ok\n'));
+  app.get('/livez', { config }, (_request, reply) => sendPlain(reply, 200, 'ok\n'));
   app.get('/readyz', { config }, (_request, reply) => {
     const { phase } = readiness;
-    return sendText(reply, phase === 'ready' ? 200 : 503, `${phase}\n`);
+    return sendPlain(reply, phase === 'ready' ? 200 : 503, `${phase}\n`);
   });
 }

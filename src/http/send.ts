@@ -6,5 +6,6 @@ export const TEXT_PLAIN = 'text/plain; charset=utf-8';
 /** Sends JSON as `application/json`; as bytes, because the framework adds a charset to strings. */
 export const sendJson = (reply: FastifyReply, json: string): FastifyReply => reply.type('application/json').send(Buffer.from(json));
 
-/** Sends text as `text/plain`. */
-export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply => reply.code(status).type(TEXT_PLAIN).send(text);
+/** Sends a message as `text/plain`. */
+export const sendPlain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).type(TEXT_PLAIN).send(message);

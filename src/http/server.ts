@@ -6,7 +6,7 @@ import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { listRoutes } from './route-list.ts';
-import { sendText, TEXT_PLAIN } from './send.ts';
+import { sendPlain, TEXT_PLAIN } from './send.ts';
 import { limitStream } from './stream-timeout.ts';
 import { tlsContext } from './tls.ts';
 
@@ -37,7 +37,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
       limitStream(request, reply, config.request_timeout_ms);
     }
     reply.headers(NO_CACHE);
-    if (hasTwoHosts(request.raw.rawHeaders)) sendText(reply, 400, 'Invalid request: two Host headers\n');
+    if (hasTwoHosts(request.raw.rawHeaders)) sendPlain(reply, 400, 'Invalid request: two Host headers\n');
     else done();
   });
   // Error pages repeat what the caller sent.
@@ -48,13 +48,13 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, dialect.rejection);
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'endpoint failed');
-    return sendText(reply, status, message);
+    return sendPlain(reply, status, message);
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }));
-    if (allowed.length > 0) return sendText(reply.header('Allow', allowed.join(', ')), 405, 'Method Not Allowed\n');
-    return sendText(reply, 404, `404 page not found: ${path}\n`);
+    if (allowed.length > 0) return sendPlain(reply.header('Allow', allowed.join(', ')), 405, 'Method Not Allowed\n');
+    return sendPlain(reply, 404, `404 page not found: ${path}\n`);
   });
   return app;
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { versionBody } from '#src/openrtb/product.ts';
-import { sendJson, sendText } from './send.ts';
+import { sendJson, sendPlain } from './send.ts';
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>auctor</title>
 <body><h1>auctor</h1><p>A server-side header-bidding auction host. Auctions: <code>POST /openrtb2/auction</code>.</p></body></html>
@@ -22,7 +22,7 @@ export function registerStatus(
   app.get('/status', (_request, reply) => {
     const health = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
     if (Object.keys(health).length > 0) return sendJson(reply, JSON.stringify(health));
-    return text === '' ? reply.code(204).send() : sendText(reply, 200, text);
+    return text === '' ? reply.code(204).send() : sendPlain(reply, 200, text);
   });
   app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   for (const path of ['/', '/static/index.html']) app.get(path, (_request, reply) => reply.type(HTML).send(PAGE));

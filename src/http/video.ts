@@ -8,14 +8,14 @@ import { queueTimes } from '#src/metrics/queue-time.ts';
 import { rejectWhenBusy } from './busy.ts';
 import { toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
-import { sendText } from './send.ts';
+import { sendPlain } from './send.ts';
 
 export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
   const { video, request_timeout_headers: names } = host.services.config;
   const path = '/openrtb2/video';
   if (!video.enable_deprecated_endpoint) {
     const { status, text } = host.services.dialect.video.off;
-    app.post(path, (_request, reply) => sendText(reply, status, text));
+    app.post(path, (_request, reply) => sendPlain(reply, status, text));
     return;
   }
   const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
@@ -25,6 +25,6 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
     noteWait(headers, !rejection);
     if (!rejection) return runEndpoint('video', request, reply, host);
     if (rejection.status === 408) host.counts?.rejected('video');
-    return sendText(reply, rejection.status, rejection.message);
+    return sendPlain(reply, rejection.status, rejection.message);
   });
 }

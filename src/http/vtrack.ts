@@ -5,7 +5,7 @@ import type { CacheService, ValueStore } from '#src/cache/store.ts';
 import { readTracked } from '#src/events/read-tracked.ts';
 import { clientAddressOf } from './client-address.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
-import { sendJson, sendText, TEXT_PLAIN } from './send.ts';
+import { sendJson, sendPlain, TEXT_PLAIN } from './send.ts';
 import { sendStored } from './stored-value.ts';
 import { bodyOf, queryOf } from './sync-host.ts';
 
@@ -23,7 +23,7 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
   if (!services.config.vtrack.enabled) return;
   const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
     const made = await services.dialect.vtrack.response({ query: queryOf(request), body }, services);
-    return made.json ? sendJson(reply.code(made.status), made.body) : sendText(reply, made.status, made.body);
+    return made.json ? sendJson(reply.code(made.status), made.body) : sendPlain(reply, made.status, made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;

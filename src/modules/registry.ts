@@ -91,7 +91,7 @@ async function startOne(
   const settings = settingsOf(config.hooks.modules, codes) ?? settingsOf(config.hooks, codes);
   if (settings?.['enabled'] !== true) return undefined;
   try {
-    const module = await definition.start(settings, { ...env, variant: config.variant, datacenter: config.datacenter });
+    const module = await definition.start(settings, { ...env, variant: config.rules.moduleDialect, datacenter: config.datacenter });
     return { codes, module, defaultPlan: definition.defaultPlan };
   } catch (cause) {
     throw new Error(`hooks: starting the module ${definition.code} failed: ${errorMessage(cause)}`, {

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { writeTcf } from '#properties/arbitraries/consent.ts';
 import agma, { codeFor } from '#src/analytics/agma.ts';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { analyticsEnv, endedAuction, type Posted } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { auctionReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const accounts = [{ code: 'c1', publisher_id: 'abc', site_app_id: 'xyz' }];
@@ -47,8 +46,7 @@ const services = testServices();
 
 function reported(asked: BidRequest, over: Partial<Auction> = {}): string | undefined {
   const auction = endedAuction(services, asked, { startedAt: Date.UTC(2026, 0, 2), ...over });
-  return create().encode(new AuctionReport(auction, maskedCopy(auction, { name: 'agma', hasLegalBasis: true }, services), 0, 1, 'event-id'))
-    ?.text;
+  return create().encode(auctionReport(auction, services, { name: 'agma', hasLegalBasis: true }))?.text;
 }
 
 describe('agma', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
+import type { AuctionReport } from '#src/analytics/auction-report.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import { newHookLog } from '#src/modules/outcome.ts';
 import type { ResponseExt } from '#src/openrtb/ext.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { incoming, validRequest } from '#test/helpers/auction.ts';
+import { auctionReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const denied: AccountInput = { privacy: { allowactivities: { transmitUfpd: { default: false } } } };
@@ -14,7 +14,7 @@ const denied: AccountInput = { privacy: { allowactivities: { transmitUfpd: { def
 function report(over: Partial<Auction> = {}, account: AccountInput = {}): AuctionReport {
   const services = testServices({ settings: { account_defaults: account } });
   const auction = endedAuction(services, validRequest(), over);
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'm', hasLegalBasis: false }, services), 1_700_000_000_500, 500, 'event-id');
+  return auctionReport(auction, services, { name: 'm', at: 1_700_000_000_500, tookMs: 500 });
 }
 
 const ext: ResponseExt = {

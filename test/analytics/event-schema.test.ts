@@ -3,30 +3,17 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import avro from 'avsc';
 import { describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
 import { toAvro } from '#src/analytics/event-schema.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { Report } from '#src/analytics/module.ts';
 import { plainJson } from '#src/analytics/plain-names.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
+import { auctionReport, cookieSyncReport, setuidReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const published = (name: string): object => JSON.parse(readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')) as object;
 
 const services = testServices();
-const ended = endedAuction(services);
-const copy = maskedCopy(ended, { name: 'm', hasLegalBasis: false }, services);
-const reports: readonly Report[] = [
-  new AuctionReport(ended, copy, 1, 2, 'a'),
-  {
-    id: 'b',
-    kind: 'setuid',
-    at: 1,
-    accountId: 'x',
-    event: { type: 'setuid', status: 200, bidder: 'x', uid: 'u', errors: [], success: true },
-  },
-  { id: 'c', kind: 'cookie_sync', at: 1, accountId: 'x', event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] } },
-];
+const reports: readonly Report[] = [auctionReport(endedAuction(services), services, { name: 'm' }), setuidReport('x'), cookieSyncReport()];
 const events = reports.map((report) => JSON.parse(plainJson(report, 'srv')) as Record<string, unknown>);
 
 describe('the schemas of analytics events', () => {

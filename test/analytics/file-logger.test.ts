@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
+import type { AuctionReport } from '#src/analytics/auction-report.ts';
 import fileLogger from '#src/analytics/file-logger.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { auctionReport, cookieSyncReport, setuidReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const noon = new Date(2016, 1, 16, 17, 50, 7).getTime();
@@ -29,7 +29,7 @@ const services = testServices();
 
 function auction(over: Partial<Auction> = {}): AuctionReport {
   const ended = endedAuction(services, validRequest(), { startedAt: Date.UTC(2016, 1, 16), ...over });
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'filelogger', hasLegalBasis: false }, services), noon, 5, 'event-id');
+  return auctionReport(ended, services, { name: 'filelogger', at: noon, tookMs: 5 });
 }
 
 describe('the file logger', () => {
@@ -38,14 +38,7 @@ describe('the file logger', () => {
   });
 
   test('writes local time before the JSON', () => {
-    const report: Report = {
-      id: 'event-id',
-      kind: 'cookie_sync',
-      at: noon,
-      accountId: 'a',
-      event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] },
-    };
-    expect(logger({}).encode(report)?.text).toBe(
+    expect(logger({}).encode(cookieSyncReport({ at: noon }))?.text).toBe(
       '2016/02/16 17:50:07 DEBUG {"type":"/cookie_sync","Status":200,"Errors":[],"BidderStatus":[]}',
     );
   });
@@ -93,14 +86,14 @@ describe('the file logger', () => {
   });
 
   test('writes syncs and notifications', () => {
-    const sync: Report = {
-      id: 'event-id',
-      kind: 'setuid',
-      at: noon,
-      accountId: 'a',
-      event: { type: 'setuid', status: 200, bidder: 'adnxs', uid: 'u', errors: [], success: true },
-    };
-    expect(lineOf(sync)).toEqual({ type: '/set_uid', Status: 200, Bidder: 'adnxs', UID: 'u', Errors: [], Success: true });
+    expect(lineOf(setuidReport('adnxs', { at: noon }))).toEqual({
+      type: '/set_uid',
+      Status: 200,
+      Bidder: 'adnxs',
+      UID: 'u',
+      Errors: [],
+      Success: true,
+    });
     const event: EventCall = {
       type: 'win',
       bidId: 'bidid',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
+import type { AuctionReport } from '#src/analytics/auction-report.ts';
 import greenbids, { isReported } from '#src/analytics/greenbids.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { createPoster } from '#src/net/post.ts';
@@ -10,6 +9,7 @@ import { systemClock } from '#src/platform/clock.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
+import { auctionReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const UUID = '11111111-1111-4111-8111-111111111111';
@@ -58,7 +58,7 @@ function report(request: BidRequest, over: Partial<Auction> = {}): AuctionReport
     { seat: 'a', impId: 'two', code: 0 },
   ] as Auction['nonBids'];
   const auction = endedAuction(services, request, { response: response as never, nonBids, ...over });
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'greenbids', hasLegalBasis: false }, services), 0, 1, 'event-id');
+  return auctionReport(auction, services, { name: 'greenbids' });
 }
 
 describe('greenbids', () => {

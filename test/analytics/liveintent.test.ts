@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
+import type { AuctionReport } from '#src/analytics/auction-report.ts';
 import liveintent from '#src/analytics/liveintent.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { fetchBody } from '#src/net/fetch-body.ts';
@@ -9,6 +8,7 @@ import { createPoster } from '#src/net/post.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
+import { auctionReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const services = testServices();
@@ -45,7 +45,7 @@ async function reported(report: Report): Promise<[string, string] | undefined> {
   return [path, body];
 }
 
-function auctionReport(over: Partial<Auction> = {}): AuctionReport {
+function reportOf(over: Partial<Auction> = {}): AuctionReport {
   const imp = [
     { ...validRequest().imp[0], id: 'one', tagid: 'unit' },
     { id: 'two', banner: {} },
@@ -58,7 +58,7 @@ function auctionReport(over: Partial<Auction> = {}): AuctionReport {
   ];
   const response = { id: 'r', cur: 'USD', seatbid: [{ seat: 's', bid }] };
   const auction = endedAuction(services, request, { response: response as never, ...over });
-  return new AuctionReport(auction, maskedCopy(auction, { name: 'liveintentAnalytics', hasLegalBasis: false }, services), 0, 1, 'event-id');
+  return auctionReport(auction, services, { name: 'liveintentAnalytics' });
 }
 
 const notification = (type: 'win' | 'imp'): Report =>
@@ -66,7 +66,7 @@ const notification = (type: 'win' | 'imp'): Report =>
 
 describe('liveintent', () => {
   test('receives the bids of an auction', async () => {
-    const [path, body] = (await reported(auctionReport())) ?? ['', ''];
+    const [path, body] = (await reported(reportOf())) ?? ['', ''];
     const shared = { enriched: false, currency: 'USD', timestamp: 7, partnerId: 'pbsj' };
     expect([path, JSON.parse(body)]).toEqual([
       '/analytic-events/pbsj-bids',
@@ -84,14 +84,14 @@ describe('liveintent', () => {
     ];
     const result = { module: 'liveintent-omni-channel-identity-enrichment-hook', hook: 'h', status: 'success', tags: { activities } };
     const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
-    const [, body] = (await reported(auctionReport({ hooks: hooks as never }))) ?? ['', ''];
+    const [, body] = (await reported(reportOf({ hooks: hooks as never }))) ?? ['', ''];
     expect((JSON.parse(body) as object[])[0]).toMatchObject({ enriched: true, treatmentRate: 0.5 });
   });
 
   test('receives wins, nothing else, and no auction without bids', async () => {
     expect(await reported(notification('win'))).toEqual(['/analytic-events/pbsj-winning-bid?b=a%20b&bidId=b%261', '']);
     expect(await reported(notification('imp'))).toBeUndefined();
-    expect(await reported(auctionReport({ response: { id: 'r', cur: 'USD', seatbid: [] } as never }))).toBeUndefined();
+    expect(await reported(reportOf({ response: { id: 'r', cur: 'USD', seatbid: [] } as never }))).toBeUndefined();
   });
 
   test('counts as failed if the service says so', async () => {

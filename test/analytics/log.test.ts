@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
 import logAnalytics from '#src/analytics/log.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { Report } from '#src/analytics/module.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
+import { auctionReport, cookieSyncReport, setuidReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const services = testServices();
 const call: EventCall = { type: 'imp', bidId: 'b', accountId: 'a', image: false, analytics: true };
 
-function auction(): Report {
-  const ended = endedAuction(services);
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'logAnalytics', hasLegalBasis: false }, services), 0, 1, 'event-id');
-}
-
 const reports: Report[] = [
-  auction(),
-  {
-    id: 'event-id',
-    kind: 'setuid',
-    at: 0,
-    accountId: 'a',
-    event: { type: 'setuid', status: 200, bidder: 'x', uid: 'u', errors: [], success: true },
-  },
-  { id: 'event-id', kind: 'cookie_sync', at: 0, accountId: 'a', event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] } },
+  auctionReport(endedAuction(services), services, { name: 'logAnalytics' }),
+  setuidReport('x'),
+  cookieSyncReport(),
   { id: 'event-id', kind: 'notification', at: 0, accountId: 'a', event: call, account: services.config.account_defaults, bid: undefined },
 ];
 

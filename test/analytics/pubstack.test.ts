@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AuctionReport } from '#src/analytics/auction-report.ts';
-import { maskedCopy } from '#src/analytics/masked-copy.ts';
 import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import pubstack from '#src/analytics/pubstack.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import { analyticsEnv, endedAuction, type Posted, settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { auctionReport, cookieSyncReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const HOUR = 3_600_000;
@@ -44,18 +43,9 @@ const features = (...on: string[]): object => ({
 
 const services = testServices();
 
-function auction(): Report {
-  const ended = endedAuction(services);
-  return new AuctionReport(ended, maskedCopy(ended, { name: 'pubstack', hasLegalBasis: false }, services), 0, 1, 'event-id');
-}
+const auction = (): Report => auctionReport(endedAuction(services), services, { name: 'pubstack' });
 
-const sync: Report = {
-  id: 'event-id',
-  kind: 'cookie_sync',
-  at: 0,
-  accountId: '',
-  event: { type: 'cookie_sync', status: 200, errors: [], bidderStatus: [] },
-};
+const sync = cookieSyncReport();
 
 const channels = (module: AnalyticsModule): (string | undefined)[] => [auction(), sync].map((report) => module.encode(report)?.channel);
 

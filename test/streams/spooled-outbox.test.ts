@@ -45,18 +45,44 @@ function open(send: Send, over: Partial<SpoolSettings> = {}, more: Partial<Outbo
   return { outbox, put, counted, metric, given };
 }
 
+interface Sink {
+  isUp: boolean;
+  readonly received: string[];
+  readonly send: Send;
+}
+
 /** A sink that keeps ids, and is available while `isUp`. */
-function sink() {
+function sink(isUp = true): Sink {
   const received: string[] = [];
-  const state = { isUp: true, received };
-  const send: Send = async ({ items }) => {
-    if (!state.isUp) throw new Error('unavailable');
-    received.push(...items.map(({ id }) => id));
+  const made: Sink = {
+    isUp,
+    received,
+    async send({ items }) {
+      if (!made.isUp) throw new Error('unavailable');
+      received.push(...items.map(({ id }) => id));
+    },
   };
-  return { ...state, state, send };
+  return made;
 }
 
 const ids = (count: number, prefix = 'e'): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+/** A process that stops before its sink is available. */
+async function stopUndelivered(count: number): Promise<void> {
+  const { outbox, put } = open(sink(false).send);
+  put(...ids(count));
+  await outbox.stop(20);
+}
+
+/** The next process, until its sink received so many events. */
+async function restart(count: number) {
+  const up = sink();
+  const after = open(up.send);
+  await until('the events have arrived', () => up.received.length === count);
+  await after.outbox.stop(5000);
+  return { received: up.received, metric: after.metric };
+}
+
 const files = (): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.seg'))
@@ -78,29 +104,21 @@ describe('an outbox on disk', () => {
   });
 
   test('sends again until an unavailable sink is back, however few attempts are set', async () => {
-    const { send, state } = sink();
-    state.isUp = false;
-    const { outbox, put, counted, metric } = open(send);
+    const target = sink(false);
+    const { outbox, put, counted, metric } = open(target.send);
     put(...ids(10));
     await until('several sends have failed', () => metric('pipeline_waiting_events') === 7 && counted('spooled') === 10);
-    state.isUp = true;
+    target.isUp = true;
     await outbox.stop(5000);
-    expect(state.received).toEqual(ids(10));
+    expect(target.received).toEqual(ids(10));
     expect(counted('failed')).toBe(0);
   });
 
   test('keeps what a stopped process did not deliver, and the next process sends it', async () => {
-    const down = sink();
-    down.state.isUp = false;
-    const before = open(down.send);
-    before.put(...ids(10));
-    await before.outbox.stop(20);
+    await stopUndelivered(10);
     expect(await waiting()).toEqual(ids(10));
-    const up = sink();
-    const after = open(up.send);
-    await until('all events arrived', () => up.received.length === 10);
-    await after.outbox.stop(5000);
-    expect(up.received).toEqual(ids(10));
+    const { received } = await restart(10);
+    expect(received).toEqual(ids(10));
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -118,43 +136,31 @@ describe('an outbox on disk', () => {
   });
 
   test('drops the oldest events when it is full, and counts them', async () => {
-    const { send, state } = sink();
-    state.isUp = false;
-    const { outbox, put, counted } = open(send, { maxBytes: 4000, segmentBytes: 900 });
+    const target = sink(false);
+    const { outbox, put, counted } = open(target.send, { maxBytes: 4000, segmentBytes: 900 });
     for (let done = 0; done < 200; done += 20) {
       put(...ids(200).slice(done, done + 20));
       await until('they are written', () => counted('spooled') === done + 20);
     }
     expect(counted('dropped')).toBeGreaterThan(50);
-    state.isUp = true;
+    target.isUp = true;
     await outbox.stop(5000);
     expect(counted('sent') + counted('dropped')).toBe(200);
-    expect(state.received.slice(-50)).toEqual(ids(200).slice(-50));
+    expect(target.received.slice(-50)).toEqual(ids(200).slice(-50));
   });
 
   test('ignores the incomplete end of a file, and counts its bytes', async () => {
-    const down = sink();
-    down.state.isUp = false;
-    const before = open(down.send);
-    before.put(...ids(4));
-    await before.outbox.stop(20);
+    await stopUndelivered(4);
     const [name = ''] = files();
     const file = join(folder, name);
     truncateSync(file, readFileSync(file).length - 5);
-    const up = sink();
-    const after = open(up.send);
-    await until('the complete events arrived', () => up.received.length === 3);
-    await after.outbox.stop(5000);
-    expect(up.received).toEqual(ids(3));
-    expect(after.metric('pipeline_spool_corrupt_bytes')).toBeGreaterThan(0);
+    const { received, metric } = await restart(3);
+    expect(received).toEqual(ids(3));
+    expect(metric('pipeline_spool_corrupt_bytes')).toBeGreaterThan(0);
   });
 
   test('never delivers a record whose bytes changed', async () => {
-    const down = sink();
-    down.state.isUp = false;
-    const before = open(down.send);
-    before.put(...ids(4));
-    await before.outbox.stop(20);
+    await stopUndelivered(4);
     const [name = ''] = files();
     const content = readFileSync(join(folder, name));
     content[content.indexOf('text of e2')] = 0x54;
@@ -163,11 +169,7 @@ describe('an outbox on disk', () => {
   });
 
   test('sends again, rather than not at all, if its record of deliveries is unreadable', async () => {
-    const down = sink();
-    down.state.isUp = false;
-    const before = open(down.send);
-    before.put(...ids(4));
-    await before.outbox.stop(20);
+    await stopUndelivered(4);
     const [name = ''] = files();
     const content = readFileSync(join(folder, name));
     content.fill(0xff, 8, 16);
@@ -200,9 +202,7 @@ describe('an outbox on disk', () => {
   });
 
   test('leaves the segments of a running process alone', async () => {
-    const down = sink();
-    down.state.isUp = false;
-    const first = open(down.send);
+    const first = open(sink(false).send);
     first.put(...ids(4));
     await until('they are written', () => first.counted('spooled') === 4);
     const up = sink();
