@@ -98,7 +98,7 @@ test('data that a decision forbids is in no byte of a bidder request, whatever f
       const read = readTcf(scene.request.user?.consent ?? '');
       const isJava = scene.variant === 'java';
       const listed = scene.request.ext?.srv?.data?.bidders;
-      const masksAll = isJava && read.kind === 'tcf' && !read.specialFeature(1);
+      const masksAll = isJava && 'value' in read && !read.value.specialFeature(1);
       for (const { bidder, request } of auction.tasks) {
         const decision = auction.privacy.get(bidder);
         const json = JSON.stringify(request);

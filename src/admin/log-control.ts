@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { sendPlain } from '#src/http/send.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { LogLevels } from './log-levels.ts';
 import type { LogObserver } from './log-observer.ts';
 import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';
@@ -20,14 +21,11 @@ export interface LogControlEnv {
 type Carry = (parameters: Parameters, env: LogControlEnv) => string | undefined;
 
 const carrying =
-  <W extends object>(
-    read: (parameters: Parameters, limits: LogLimits) => W | string,
-    apply: (wanted: W, env: LogControlEnv) => void,
-  ): Carry =>
+  <W>(read: (parameters: Parameters, limits: LogLimits) => Result<W>, apply: (wanted: W, env: LogControlEnv) => void): Carry =>
   (parameters, env) => {
     const wanted = read(parameters, env.limits);
-    if (typeof wanted === 'string') return wanted;
-    apply(wanted, env);
+    if ('error' in wanted) return wanted.error;
+    apply(wanted.value, env);
     return undefined;
   };
 

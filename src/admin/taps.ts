@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
 import { type Format, lines } from '#src/taps/format.ts';
@@ -102,7 +103,7 @@ export class TapServer {
     if (rejected) return rejected;
     if (this.#clients.size >= this.#env.settings.max_clients) return { status: 503, message: 'Too many open taps.\n' };
     const wanted = readTapRequest(address.searchParams);
-    return typeof wanted === 'string' ? { status: 400, message: wanted } : wanted;
+    return 'error' in wanted ? { status: 400, message: wanted.error } : wanted.value;
   }
 
   #welcome(socket: WebSocket, { format, wanted }: TapRequest): void {
@@ -133,14 +134,15 @@ export class TapServer {
   #onMessage(client: Client, text: string, format: Format): void {
     client.isAlive = true;
     const read = readMessage(text);
-    if (typeof read === 'string') {
-      client.tap.send(message('error', { code: 'bad_message', message: read }));
+    if ('error' in read) {
+      client.tap.send(message('error', { code: 'bad_message', message: read.error }));
       return;
     }
-    if (read.type === 'ping') client.tap.send(message('pong', { at: this.#env.clock.now() }));
-    else if (read.type === 'unsubscribe') client.tap.unsubscribe();
+    const { value } = read;
+    if (value.type === 'ping') client.tap.send(message('pong', { at: this.#env.clock.now() }));
+    else if (value.type === 'unsubscribe') client.tap.unsubscribe();
     else {
-      const { type: _, resume, ...wanted } = read;
+      const { type: _, resume, ...wanted } = value;
       this.#subscribe(client, format === stately ? { ...wanted, kinds: ['transition'] } : wanted, resume);
     }
   }
@@ -178,10 +180,10 @@ const flag = (text: string | null): boolean | undefined => (text === null ? unde
 
 const toNumber = (text: string | null | undefined): number | undefined => (text === null || text === undefined ? undefined : Number(text));
 
-/** The subscription in a query; an error message if it is invalid. */
-function readTapRequest(query: URLSearchParams): TapRequest | string {
+/** The subscription in a query; an error if it is invalid. */
+function readTapRequest(query: URLSearchParams): Result<TapRequest> {
   const format = FORMATS[query.get('format') ?? 'lines'];
-  if (!format) return `format must be one of ${Object.keys(FORMATS).join(', ')}\n`;
+  if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
   const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
   const kinds = query.get('kinds') ?? query.get('kind');
   const asked = {
@@ -197,9 +199,9 @@ function readTapRequest(query: URLSearchParams): TapRequest | string {
     bodies: flag(query.get('bodies')),
     recording: flag(query.get('recording')),
   };
-  if (Object.values(asked).every((value) => value === undefined)) return { format, wanted: undefined };
+  if (Object.values(asked).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
   const read = subscriptionSchema.safeParse(asked);
-  return read.success ? { format, wanted: read.data } : `${errorsOf(read.error.issues)}\n`;
+  return read.success ? { value: { format, wanted: read.data } } : { error: `${errorsOf(read.error.issues)}\n` };
 }
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -207,14 +209,14 @@ type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message
 const errorsOf = (issues: Issues): string =>
   issues.map(({ path, message: text }) => `${path.map(String).join('.') || 'message'}: ${text}`).join('; ');
 
-/** A client's message, or an error message. */
-function readMessage(json: string): ReturnType<typeof clientMessage.parse> | string {
+/** A client's message, or why it is invalid. */
+function readMessage(json: string): Result<ReturnType<typeof clientMessage.parse>> {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return 'message: not JSON';
+    return { error: 'message: not JSON' };
   }
   const read = clientMessage.safeParse(value);
-  return read.success ? read.data : errorsOf(read.error.issues);
+  return read.success ? { value: read.data } : { error: errorsOf(read.error.issues) };
 }

@@ -27,7 +27,7 @@ function hasConsent({ user }: Request): boolean {
   const text: unknown = user?.consent ?? user?.ext?.['consent'];
   if (typeof text !== 'string' || text === '') return false;
   const consent = readTcf(text);
-  return consent.kind === 'tcf' && mayMeasure(consent);
+  return 'value' in consent && mayMeasure(consent.value);
 }
 
 /** The account's code: the first entry that matches the request's publisher and, if it names one, its site or app. */

@@ -50,14 +50,14 @@ function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
   const check = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
-  const byBidder = splitImps(live, services.config.bidder_request_fields, check, services.dialect.fanOut.unchangedImp(auction.diagnostics));
-  if (typeof byBidder === 'string') {
-    auction.rejection = { kind: 'failed', messages: [byBidder] };
+  const split = splitImps(live, services.config.bidder_request_fields, check, services.dialect.fanOut.unchangedImp(auction.diagnostics));
+  if ('error' in split) {
+    auction.rejection = { kind: 'failed', messages: [split.error] };
     return [];
   }
   const prepared: Prepared[] = [];
   const names = { bidders: services.bidders, aliases: auction.aliases };
-  for (const [bidder, shares] of byBidder) {
+  for (const [bidder, shares] of split.value) {
     const called = whoIs(bidder, names);
     const request = called && requestFor(plan, called, shares);
     if (request) prepared.push({ called, request });

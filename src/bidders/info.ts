@@ -1,5 +1,6 @@
 /** The responses of `/info/bidders` and `/bidders/params`, built from the registry. */
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Platform } from './bidder.ts';
 import type { BidderRegistry, KnownBidder } from './registry.ts';
@@ -51,12 +52,11 @@ export function bidderNames(
     .map(({ code }) => code);
 }
 
-/** A query flag; an error message if its value is neither true nor false. Default: false. */
-export function readFlag(name: string, value: string | undefined): boolean | string {
-  if (value === undefined) return false;
-  const text = value.toLowerCase();
-  if (text === 'true') return true;
-  return text === 'false' ? false : `Invalid value for '${name}' query param, must be of boolean type`;
+/** A query flag; an error if its value is neither true nor false. Default: false. */
+export function readFlag(name: string, value: string | undefined): Result<boolean> {
+  const text = value?.toLowerCase() ?? 'false';
+  if (text !== 'true' && text !== 'false') return { error: `Invalid value for '${name}' query param, must be of boolean type` };
+  return { value: text === 'true' };
 }
 
 /**

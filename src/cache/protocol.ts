@@ -2,6 +2,7 @@
 
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Random } from '#src/platform/random.ts';
 import { lifetime } from './bid-cache.ts';
 import { type CachedValue, CacheTimeout, type StorePut, type StoreResult, type ValueStore } from './store.ts';
@@ -63,10 +64,10 @@ export async function putValues(
   const checked: Put[] = [];
   for (const [index, item] of (puts as unknown[]).entries()) {
     const put = checkPut(item, index, limits);
-    if (typeof put === 'string') return rejection(put);
-    if (put.value.type === 'xml' && isActive?.(put.value.content))
-      return rejection(`POST /cache element ${index} is markup of a page, not VAST`);
-    checked.push(put);
+    if ('error' in put) return rejection(put.error);
+    const { type, content } = put.value.value;
+    if (type === 'xml' && isActive?.(content)) return rejection(`POST /cache element ${index} is markup of a page, not VAST`);
+    checked.push(put.value);
   }
   const values = checked.map(({ value, ttlSeconds, key }) => ({ id: key ?? random.uuid(), value, ttlSeconds }));
   const stored = await putAll(store, values, timeoutMs);
@@ -108,23 +109,25 @@ function parse(json: string): unknown {
   }
 }
 
-/** The element as it is stored, or an error message. */
-function checkPut(item: unknown, index: number, limits: RequestLimits): Put | string {
+/** The element as it is stored, or why it is invalid. */
+function checkPut(item: unknown, index: number, limits: RequestLimits): Result<Put> {
   const { type, value, ttlseconds, key } = isObject(item) ? item : {};
-  if (value === undefined) return 'Missing value.';
+  if (value === undefined) return { error: 'Missing value.' };
   const ttl = typeof ttlseconds === 'number' ? ttlseconds : 0;
-  if (ttl < 0) return `ttlseconds must not be negative ${ttl}.`;
-  if (type !== 'json' && type !== 'xml') return `Type must be one of ["json", "xml"]. Found '${typeof type === 'string' ? type : ''}'`;
+  if (ttl < 0) return { error: `ttlseconds must not be negative ${ttl}.` };
+  if (type !== 'json' && type !== 'xml') {
+    return { error: `Type must be one of ["json", "xml"]. Found '${typeof type === 'string' ? type : ''}'` };
+  }
   if (type === 'xml' && typeof value !== 'string') {
-    return `XML messages must have a String value. Found [${[...Buffer.from(JSON.stringify(value))].join(' ')}]`;
+    return { error: `XML messages must have a String value. Found [${[...Buffer.from(JSON.stringify(value))].join(' ')}]` };
   }
   const text = type === 'xml' ? String(value) : JSON.stringify(value);
   const bytes = type.length + Buffer.byteLength(text);
   if (bytes > limits.max_size_bytes) {
-    return `POST /cache element ${index} exceeded max size: Payload size ${bytes} exceeded max ${limits.max_size_bytes}`;
+    return { error: `POST /cache element ${index} exceeded max size: Payload size ${bytes} exceeded max ${limits.max_size_bytes}` };
   }
   const own = limits.allow_setting_keys && typeof key === 'string' && key !== '' ? key : undefined;
-  return { value: { type, content: text }, ttlSeconds: lifetime(ttl, limits.max_ttl_seconds), key: own };
+  return { value: { value: { type, content: text }, ttlSeconds: lifetime(ttl, limits.max_ttl_seconds), key: own } };
 }
 
 /** Length of generated ids. */

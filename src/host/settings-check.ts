@@ -95,9 +95,12 @@ async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
 /** Modules enabled in the settings but not installed. */
 async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
   if (!rules.runModules) return {};
-  const definitions = await findModules(hooks.paths).catch(errorMessage);
-  if (typeof definitions === 'string') return { errors: [definitions] };
-  const known = definitions.map(({ code, aliases = [] }) => [code, ...aliases]);
+  const found = await findModules(hooks.paths).then(
+    (value) => ({ value }),
+    (cause: unknown) => ({ error: errorMessage(cause) }),
+  );
+  if ('error' in found) return { errors: [found.error] };
+  const known = found.value.map(({ code, aliases = [] }) => [code, ...aliases]);
   const isKnown = (settings: unknown, holder: object): boolean => known.some((codes) => settingsOf(holder as never, codes) === settings);
   const { enabled: _, paths: __, modules, host_execution_plan, default_account_execution_plan, admin, ...others } = hooks;
   const missing = (holder: { readonly [name: string]: unknown }, path: readonly string[]): string[][] =>

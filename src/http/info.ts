@@ -18,13 +18,14 @@ export function registerInfo(app: FastifyInstance, { bidders, config, defaultReq
   app.get('/info/bidders', (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const enabledOnly = readFlag('enabledonly', first(query['enabledonly']));
-    if (typeof enabledOnly === 'string') return reply.code(400).type(errorType).send(Buffer.from(enabledOnly));
+    if ('error' in enabledOnly) return reply.code(400).type(errorType).send(Buffer.from(enabledOnly.error));
     const baseAdaptersOnly = readFlag('baseadaptersonly', first(query['baseadaptersonly']));
-    if (typeof baseAdaptersOnly === 'string') return reply.code(400).type(errorType).send(Buffer.from(baseAdaptersOnly));
-    const key = `${enabledOnly} ${baseAdaptersOnly}`;
+    if ('error' in baseAdaptersOnly) return reply.code(400).type(errorType).send(Buffer.from(baseAdaptersOnly.error));
+    const filter = { enabledOnly: enabledOnly.value, baseAdaptersOnly: baseAdaptersOnly.value };
+    const key = `${filter.enabledOnly} ${filter.baseAdaptersOnly}`;
     let list = lists.get(key);
     if (list === undefined) {
-      list = JSON.stringify(bidderNames(bidders, { enabledOnly, baseAdaptersOnly }, aliases));
+      list = JSON.stringify(bidderNames(bidders, filter, aliases));
       lists.set(key, list);
     }
     return sendJson(reply, list);

@@ -2,6 +2,7 @@
  * Redirects as the Go variant's HTTP client follows them: at most ten requests; 301, 302 and 303 turn a POST into a GET without a body, 307
  * and 308 repeat it; credentials are sent only to the first host and its subdomains.
  */
+import type { Result } from '#src/lang/result.ts';
 import type { Outgoing } from './transport.ts';
 
 /** Ten requests at most, as in the Go variant. */
@@ -34,16 +35,16 @@ export const isRedirect = (status: number, location: string | undefined): locati
 export const failedAt = ({ first }: Hop, uri: string, message: string): string =>
   `${first.method === 'POST' ? 'Post' : 'Get'} "${uri}": ${message}`;
 
-/** The next request, or an error message. @param maxRedirects of the whole chain */
-export function nextHop(hop: Hop, status: number, location: string, maxRedirects: number = MAX_REDIRECTS): Hop | string {
+/** The next request, or why there is none. @param maxRedirects of the whole chain */
+export function nextHop(hop: Hop, status: number, location: string, maxRedirects: number = MAX_REDIRECTS): Result<Hop> {
   const { first, outgoing, count } = hop;
   if (!URL.canParse(location, outgoing.uri)) {
-    return failedAt(hop, outgoing.uri, `failed to parse Location header ${JSON.stringify(location)}`);
+    return { error: failedAt(hop, outgoing.uri, `failed to parse Location header ${JSON.stringify(location)}`) };
   }
   const [from, to] = [new URL(outgoing.uri), new URL(location, outgoing.uri)];
-  if (count > maxRedirects) return failedAt(hop, location, `stopped after ${maxRedirects + 1} redirects`);
+  if (count > maxRedirects) return { error: failedAt(hop, location, `stopped after ${maxRedirects + 1} redirects`) };
   if (to.protocol !== 'http:' && to.protocol !== 'https:') {
-    return failedAt(hop, to.href, `unsupported protocol scheme "${to.protocol.slice(0, -1)}"`);
+    return { error: failedAt(hop, to.href, `unsupported protocol scheme "${to.protocol.slice(0, -1)}"`) };
   }
   const away = hop.away || !isWithin(to.hostname, new URL(first.uri).hostname);
   const repeats = status === 307 || status === 308;
@@ -57,7 +58,7 @@ export function nextHop(hop: Hop, status: number, location: string, maxRedirects
     body: resendsBody ? outgoing.body : undefined,
     gzip: resendsBody && outgoing.gzip,
   };
-  return { first, outgoing: next, count: count + 1, away };
+  return { value: { first, outgoing: next, count: count + 1, away } };
 }
 
 function headersFor(

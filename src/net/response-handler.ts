@@ -127,16 +127,16 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   /** The response was a redirect: the same handler receives the next one. */
   #goTo(location: string): void {
     const next = nextHop(this.#hop ?? firstHop(this.#outgoing), this.#status, location, this.#handling.maxRedirects);
-    if (typeof next === 'string') {
-      this.#fail('other', next);
+    if ('error' in next) {
+      this.#fail('other', next.error);
       return;
     }
-    this.#hop = next;
+    this.#hop = next.value;
     this.#location = undefined;
     this.#headers = {};
     this.#chunks = [];
     this.#bytes = 0;
-    this.#handling.follow?.(next, this);
+    this.#handling.follow?.(next.value, this);
   }
 
   #fail(failure: 'unreachable' | 'other', message: string): void {

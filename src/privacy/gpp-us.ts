@@ -1,4 +1,5 @@
 /** The United States' sections of a GPP string: national and by state. Two bits per field, in each section's own order. */
+import type { Result } from '#src/lang/result.ts';
 import { toBits } from './bits.ts';
 
 /** A field: its name in the specification; lists have a length. */
@@ -87,22 +88,22 @@ const GPC_SEGMENT = 1;
 export const US_SECTION_IDS: ReadonlySet<number> = new Set(SECTIONS.keys());
 export const usSectionName = (id: number): string => SECTIONS.get(id)?.name ?? `section ${id}`;
 
-/** Decodes a section of one of `US_SECTION_IDS`; a string result is the error message. */
-export function readUsSection(id: number, text: string): UsSection | string {
+/** Decodes a section of one of `US_SECTION_IDS`; a malformed one is an error. */
+export function readUsSection(id: number, text: string): Result<UsSection> {
   const [core = '', ...segments] = text.split('.', 4);
   const bits = toBits(core);
-  if (!bits) return 'illegal base64 data';
+  if (!bits) return { error: 'illegal base64 data' };
   const version = bits.uint(0, 6);
   const layout = id === NATIONAL_ID && version < 2 ? NATIONAL_V1 : SECTIONS.get(id)?.layout;
-  if (!layout) return 'unknown section';
+  if (!layout) return { error: 'unknown section' };
   const needed = layout.reduce((sum, [, length = 1]) => sum + length * 2, 6);
-  if (bits.length < needed) return `expected ${needed} bits, found ${bits.length}`;
+  if (bits.length < needed) return { error: `expected ${needed} bits, found ${bits.length}` };
   const fields: { [name: string]: number } = {};
   let at = 6;
   for (const [name, length] of layout) {
     for (let i = 1; i <= (length ?? 1); i++, at += 2) fields[length === undefined ? name : `${name}${i}`] = bits.uint(at, 2);
   }
-  return { id, version, fields, ...readGpc(segments) };
+  return { value: { id, version, fields, ...readGpc(segments) } };
 }
 
 function readGpc(segments: readonly string[]): { gpc: boolean; gpcIncluded: boolean } {

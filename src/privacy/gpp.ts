@@ -1,5 +1,6 @@
 /** GPP strings (IAB Global Privacy Protocol): the sections present and their strings; a section is decoded on demand. */
 import { LRUCache } from 'lru-cache';
+import type { Result } from '#src/lang/result.ts';
 import { type Bits, toBits } from './bits.ts';
 import { readUsSection, US_SECTION_IDS, type UsSection, usSectionName } from './gpp-us.ts';
 
@@ -38,7 +39,7 @@ class DecodedGpp implements GppString {
   readonly ids: readonly number[];
   readonly errors: string[] = [];
   readonly #messages: readonly string[];
-  readonly #us = new Map<number, UsSection | string>();
+  readonly #us = new Map<number, Result<UsSection>>();
 
   constructor(ids: readonly number[], messages: readonly string[]) {
     this.ids = ids;
@@ -47,8 +48,7 @@ class DecodedGpp implements GppString {
       if (!US_SECTION_IDS.has(id) || this.#us.has(id)) continue;
       const section = readUsSection(id, messages[i] ?? '');
       this.#us.set(id, section);
-      if (typeof section === 'string' && id <= LAST_CHECKED)
-        this.errors.push(`error parsing ${usSectionName(id)} consent string: ${section}`);
+      if ('error' in section && id <= LAST_CHECKED) this.errors.push(`error parsing ${usSectionName(id)} consent string: ${section.error}`);
     }
   }
 
@@ -59,7 +59,7 @@ class DecodedGpp implements GppString {
 
   us(id: number): UsSection | undefined {
     const section = this.#us.get(id);
-    return typeof section === 'object' ? section : undefined;
+    return section && 'value' in section ? section.value : undefined;
   }
 }
 
@@ -73,40 +73,40 @@ export function decodeGpp(text: string): GppString {
   if (!bits) return unusable('error parsing GPP header, illegal base64 data');
   if (bits.uint(0, 6) !== HEADER_TYPE) return unusable(`error parsing GPP header, header must have type=${HEADER_TYPE}`);
   const runs = readRuns(bits);
-  if (typeof runs === 'string') return unusable(`error parsing GPP header, ${runs}`);
-  const count = runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  if ('error' in runs) return unusable(`error parsing GPP header, ${runs.error}`);
+  const count = runs.value.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   if (count !== messages.length) {
     return unusable(
       `error parsing GPP header, section IDs do not match the number of sections: found ${count} IDs, have ${messages.length} sections`,
     );
   }
-  const ids = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
+  const ids = runs.value.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
   return new DecodedGpp(ids, messages);
 }
 
 /** The header's id ranges: their number (12 bits), then a range bit and Fibonacci codes of the distances. */
-function readRuns(bits: Bits): Runs | string {
+function readRuns(bits: Bits): Result<Runs> {
   const count = bits.uint(FIRST_RANGE_BIT, 12);
-  if (FIRST_RANGE_BIT + 12 + count * 3 > bits.length) return `${count} id ranges lie past the end of the header`;
+  if (FIRST_RANGE_BIT + 12 + count * 3 > bits.length) return { error: `${count} id ranges lie past the end of the header` };
   const runs: [number, number][] = [];
   let at = FIRST_RANGE_BIT + 12;
   let last = 0;
   for (let i = 0; i < count; i++) {
     const isRange = bits.bit(at++);
     const start = readFibonacci(bits, at);
-    if (!start) return `no section id at bit ${at}`;
+    if (!start) return { error: `no section id at bit ${at}` };
     at += start.width;
     const first = last + start.value;
     last = first;
     if (isRange) {
       const length = readFibonacci(bits, at);
-      if (!length) return `no section id at bit ${at}`;
+      if (!length) return { error: `no section id at bit ${at}` };
       at += length.width;
       last = first + length.value;
     }
     runs.push([first, last]);
   }
-  return runs;
+  return { value: runs };
 }
 
 /** A Fibonacci code (ends with two consecutive ones); undefined if none ends within the limit. */

@@ -33,9 +33,9 @@ export function readOptionalSegments(text: string): OptionalSegments {
     if (type === PUBLISHER_TC) found.publisherTc = publisherTc(bits);
     else if (type === DISCLOSED_VENDORS || type === ALLOWED_VENDORS) {
       const section = readVendorSection(bits, 3);
-      if (typeof section === 'string') continue;
-      if (type === DISCLOSED_VENDORS) found.disclosedVendors = section.vendors;
-      else found.allowedVendors = section.vendors;
+      if ('error' in section) continue;
+      if (type === DISCLOSED_VENDORS) found.disclosedVendors = section.value.vendors;
+      else found.allowedVendors = section.value.vendors;
     }
   }
   return found;

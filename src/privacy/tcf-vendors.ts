@@ -1,4 +1,5 @@
 /** A set of vendor ids in a TCF string: one bit each, or ranges. */
+import type { Result } from '#src/lang/result.ts';
 import type { Bits } from './bits.ts';
 
 /** A set of vendor ids. */
@@ -12,9 +13,6 @@ export interface VendorSection {
   readonly vendors: VendorSet;
   readonly end: number;
 }
-
-/** Why a section is malformed. */
-export type TcfError = string;
 
 const ENTRY_COUNT_BITS = 12;
 const ID_BITS = 16;
@@ -54,34 +52,34 @@ class BitFieldSet implements VendorSet {
   }
 }
 
-/** A vendor section: max id (16 bits), kind (1 bit), then a bit per id or ranges. */
-export function readVendorSection(bits: Bits, offset: number): VendorSection | TcfError {
-  if (offset + ID_BITS + 1 > bits.length) return `vendor section at bit ${offset} lies past the end of the string`;
+/** A vendor section: max id (16 bits), kind (1 bit), then a bit per id or ranges. A malformed one is an error. */
+export function readVendorSection(bits: Bits, offset: number): Result<VendorSection> {
+  if (offset + ID_BITS + 1 > bits.length) return { error: `vendor section at bit ${offset} lies past the end of the string` };
   const maxId = bits.uint(offset, ID_BITS);
   const start = offset + ID_BITS + 1;
   if (bits.bit(offset + ID_BITS)) return readRanges(bits, start, maxId);
   const end = start + maxId;
-  if (end > bits.length) return `a bit field for ${maxId} vendors needs ${end} bits, but the string has only ${bits.length}`;
-  return { vendors: new BitFieldSet(maxId, bits, start), end };
+  if (end > bits.length) return { error: `a bit field for ${maxId} vendors needs ${end} bits, but the string has only ${bits.length}` };
+  return { value: { vendors: new BitFieldSet(maxId, bits, start), end } };
 }
 
 /** Ranges: their number (12 bits), then one id or first and last each. Ids are 1 to `maxId`; a range has at least two. */
-export function readRanges(bits: Bits, offset: number, maxId: number): VendorSection | TcfError {
+export function readRanges(bits: Bits, offset: number, maxId: number): Result<VendorSection> {
   const count = bits.uint(offset, ENTRY_COUNT_BITS);
   let at = offset + ENTRY_COUNT_BITS;
   // The shortest entry has 17 bits: a count the string cannot hold is rejected before anything is allocated.
-  if (at + count * (1 + ID_BITS) > bits.length) return `${count} range entries at bit ${offset} lie past the end of the string`;
+  if (at + count * (1 + ID_BITS) > bits.length) return { error: `${count} range entries at bit ${offset} lie past the end of the string` };
   const pairs = new Uint16Array(count * 2);
   for (let i = 0; i < count; i++) {
     const isRange = bits.bit(at);
     const first = bits.uint(at + 1, ID_BITS);
     const last = isRange ? bits.uint(at + 1 + ID_BITS, ID_BITS) : first;
-    if (isRange && last <= first) return `bit ${at}: range of vendors [${first}, ${last}]; the start must be less than the end`;
-    if (first < 1 || last > maxId) return `bit ${at}: vendors [${first}, ${last}] are outside [1, ${maxId}]`;
+    if (isRange && last <= first) return { error: `bit ${at}: range of vendors [${first}, ${last}]; the start must be less than the end` };
+    if (first < 1 || last > maxId) return { error: `bit ${at}: vendors [${first}, ${last}] are outside [1, ${maxId}]` };
     pairs[i * 2] = first;
     pairs[i * 2 + 1] = last;
     at += 1 + ID_BITS + (isRange ? ID_BITS : 0);
   }
-  if (at > bits.length) return `range entries at bit ${offset} lie past the end of the string`;
-  return { vendors: new RangeSet(maxId, pairs), end: at };
+  if (at > bits.length) return { error: `range entries at bit ${offset} lie past the end of the string` };
+  return { value: { vendors: new RangeSet(maxId, pairs), end: at } };
 }

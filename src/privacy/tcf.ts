@@ -1,16 +1,10 @@
 /** TCF v2 strings (IAB TCF 2.0 to 2.2): a lazy reader over the bits. Decoded strings are cached for later auctions. */
 import { LRUCache } from 'lru-cache';
+import type { Failure, Result } from '#src/lang/result.ts';
 import { type Bits, toBits } from './bits.ts';
 import { type Restrictions, type RestrictionType, readRestrictions } from './tcf-restrictions.ts';
 import { type OptionalSegments, type PublisherTc, readOptionalSegments } from './tcf-segments.ts';
 import { readVendorSection, type VendorSet } from './tcf-vendors.ts';
-
-/** An unusable string, and the reason. */
-export interface TcfDecodeError {
-  readonly kind: 'error';
-  /** Without the string itself. */
-  readonly cause: string;
-}
 
 /** Min bytes of a core string. */
 const SHORTEST = 29;
@@ -34,7 +28,6 @@ const OFFSET = {
 
 /** One decoded string. Purposes, features and vendors are numbered from 1; absent entries are false. */
 export class TcfConsent {
-  readonly kind = 'tcf';
   readonly #text: string;
   readonly #bits: Bits;
   readonly #consents: VendorSet;
@@ -139,43 +132,43 @@ export class TcfConsent {
 /** Version of the vendor list specification for a TCF policy version: 3 from policy 4 on, else 2. */
 export const listSpecVersion = (policyVersion: number): 2 | 3 => (policyVersion >= 4 ? 3 : 2);
 
-const error = (cause: string): TcfDecodeError => ({ kind: 'error', cause });
+const failed = (error: string): Failure => ({ error });
 
 /**
- * Decodes a string without caching. Rejects unusable TCF v2 core strings with the Go variant's messages; the CMP id and the optional
- * segments are not validated.
+ * Decodes a string without caching. An unusable TCF v2 core string is an error with the Go variant's message, without the string itself;
+ * the CMP id and the optional segments are not validated.
  */
-export function decodeTcf(text: string): TcfConsent | TcfDecodeError {
+export function decodeTcf(text: string): Result<TcfConsent> {
   const dot = text.indexOf('.');
   const coreLength = dot < 0 ? text.length : dot;
-  if (coreLength === 0) return error('decoded consent cannot be empty');
+  if (coreLength === 0) return failed('decoded consent cannot be empty');
   const bits = coreLength % 4 === 1 ? undefined : toBits(text, 0, coreLength);
-  if (!bits) return error('illegal base64 data');
+  if (!bits) return failed('illegal base64 data');
   const bytes = bits.length >> 3;
-  if (bytes < SHORTEST) return error(`vendor consent strings are at least ${SHORTEST} bytes long. This one was ${bytes}`);
+  if (bytes < SHORTEST) return failed(`vendor consent strings are at least ${SHORTEST} bytes long. This one was ${bytes}`);
   const version = bits.uint(0, 6);
-  if (version !== 2) return error(`invalid encoding format version: ${version}`);
+  if (version !== 2) return failed(`invalid encoding format version: ${version}`);
   const listVersion = bits.uint(OFFSET.listVersion, 12);
   if (listVersion === 0) {
-    return error('the consent string encoded a VendorListVersion of 0, but this value must be greater than or equal to 1');
+    return failed('the consent string encoded a VendorListVersion of 0, but this value must be greater than or equal to 1');
   }
   const consents = readVendorSection(bits, OFFSET.vendors);
-  if (typeof consents === 'string') return error(consents);
-  const interests = readVendorSection(bits, consents.end);
-  if (typeof interests === 'string') return error(interests);
-  const restrictions = readRestrictions(bits, interests.end);
-  if (typeof restrictions === 'string') return error(restrictions);
-  return new TcfConsent(text, bits, consents.vendors, interests.vendors, restrictions);
+  if ('error' in consents) return consents;
+  const interests = readVendorSection(bits, consents.value.end);
+  if ('error' in interests) return interests;
+  const restrictions = readRestrictions(bits, interests.value.end);
+  if ('error' in restrictions) return restrictions;
+  return { value: new TcfConsent(text, bits, consents.value.vendors, interests.value.vendors, restrictions.value) };
 }
 
 /** Max total characters of cached strings; about the same number of bytes is held decoded. */
-const cached = new LRUCache<string, TcfConsent | TcfDecodeError>({
+const cached = new LRUCache<string, Result<TcfConsent>>({
   maxSize: 8_000_000,
   sizeCalculation: (_value, text) => text.length + 200,
 });
 
 /** Decodes a string, with a cache. */
-export function readTcf(text: string): TcfConsent | TcfDecodeError {
+export function readTcf(text: string): Result<TcfConsent> {
   const known = cached.get(text);
   if (known) return known;
   const decoded = decodeTcf(text);
@@ -184,4 +177,4 @@ export function readTcf(text: string): TcfConsent | TcfDecodeError {
 }
 
 /** The error as the caller sees it: `malformed consent string <s>: <cause>`. */
-export const malformedConsent = (text: string, { cause }: TcfDecodeError): string => `malformed consent string ${text}: ${cause}`;
+export const malformedConsent = (text: string, { error }: Failure): string => `malformed consent string ${text}: ${error}`;

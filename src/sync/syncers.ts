@@ -1,6 +1,7 @@
 /** One syncer per bidder: its sync URLs compiled at startup. */
 import type { SyncEndpoint, UserSyncInfo } from '#src/bidders/bidder.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import { allowedTypes, type SyncType, type TypeFilter } from './filters.ts';
 import { compileUrl, type MacroValues, toMacroValues, type UrlTemplate } from './url-template.ts';
 
@@ -139,37 +140,39 @@ export function createSyncers(sources: readonly SyncSource[], settings: SyncUrlS
     const fields = group.filter(isSyncable);
     if (fields.length === 0) continue;
     const shared = sharedEndpoints(fields, group);
-    if (typeof shared === 'string') {
-      errors.push(shared);
+    if ('error' in shared) {
+      errors.push(shared.error);
       continue;
     }
     for (const { code, info: own } of fields) {
       try {
-        byBidder.set(code, new Syncer(code, key, { ...shared.info, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
+        byBidder.set(code, new Syncer(code, key, { ...shared.value.info, enabled: own?.enabled, skipWhen: own?.skipWhen }, settings));
       } catch (cause) {
         const error = errorMessage(cause);
-        errors.push(`cannot create syncer for bidder ${shared.code} with key ${key}: ${error}`);
+        errors.push(`cannot create syncer for bidder ${shared.value.code} with key ${key}: ${error}`);
       }
     }
   }
   return { byBidder, errors };
 }
 
-/** The bidder that defines a key's endpoints; a string: the error. A disabled bidder's are used if no other defines any. */
-function sharedEndpoints(fields: readonly SyncSource[], group: readonly SyncSource[]): SyncSource | string {
+/** The bidder that defines a key's endpoints, or the error of the settings. A disabled bidder's are used if no other defines any. */
+function sharedEndpoints(fields: readonly SyncSource[], group: readonly SyncSource[]): Result<SyncSource> {
   const enabled = fields.filter(hasEndpoints);
   const defining = enabled.length > 0 ? enabled : group.filter(hasEndpoints).slice(0, 1);
   const [first, ...others] = defining;
   const [only] = fields;
   if (!first) {
-    if (fields.length === 1 && only) return only;
-    return `bidders ${names(fields)} share the same syncer key, but none define endpoints (iframe and/or redirect)`;
+    if (fields.length === 1 && only) return { value: only };
+    return { error: `bidders ${names(fields)} share the same syncer key, but none define endpoints (iframe and/or redirect)` };
   }
   const text = endpointsMessage(first.info);
   if (others.some((other) => endpointsMessage(other.info) !== text)) {
-    return `bidders ${names(defining)} define endpoints (iframe and/or redirect) for the same syncer key, but only one bidder is permitted to define endpoints unless the configs are identical`;
+    return {
+      error: `bidders ${names(defining)} define endpoints (iframe and/or redirect) for the same syncer key, but only one bidder is permitted to define endpoints unless the configs are identical`,
+    };
   }
-  return first;
+  return { value: first };
 }
 
 /** The values that must be equal if several bidders define one key. */

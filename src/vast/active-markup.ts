@@ -16,9 +16,10 @@ const isOneOf = (text: string, starts: readonly string[]): boolean => starts.som
  */
 export function isActiveMarkup(xml: string): boolean {
   if (!xml.includes('<')) return false;
-  const tokens = readXml(xml);
+  const read = readXml(xml);
   // Browsers execute a document up to its first error.
-  if (typeof tokens === 'string') return mayBeActive(xml.toLowerCase());
+  if ('error' in read) return mayBeActive(xml.toLowerCase());
+  const tokens = read.value;
   const root = tokens.find(isTag);
   const isVast = root !== undefined && localName(root) === 'vast';
   return tokens.some((token) => {

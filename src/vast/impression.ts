@@ -18,11 +18,11 @@ const isAd = (name: string): boolean => {
  */
 export function insertImpression(xml: string, url: string): Inserted {
   const tokens = readXml(xml);
-  if (typeof tokens === 'string') return { xml, outcome: 'no-ad' };
+  if ('error' in tokens) return { xml, outcome: 'no-ad' };
   const places: number[] = [];
   let last = -1;
   let ads = 0;
-  for (const { kind, name, end } of tokens) {
+  for (const { kind, name, end } of tokens.value) {
     if (kind !== 'open' && kind !== 'close' && kind !== 'empty') continue;
     if (isAd(name)) {
       ads++;

@@ -36,8 +36,9 @@ export interface Tracked {
  */
 export function injectTrackers(xml: string, nurl: string, trackers: Trackers, values: MacroValues): Tracked {
   if (xml === '') return nurl === '' ? { xml, error: 'invalid Vast XML' } : { xml: bareWrapper(nurl) };
-  const tokens = readXml(xml);
-  if (typeof tokens === 'string') return { xml: '', error: `XML processing error: ${tokens}` };
+  const read = readXml(xml);
+  if ('error' in read) return { xml: '', error: `XML processing error: ${read.error}` };
+  const tokens = read.value;
   if (!tokens.some(({ name }) => name === 'InLine' || name === 'Wrapper')) {
     return { xml, error: 'invalid VastXML, inline/wrapper tag not found' };
   }

@@ -1,5 +1,7 @@
 /** XML split into tokens with their offsets: enough to insert text at the right position and to check nesting. */
 
+import type { Result } from '#src/lang/result.ts';
+
 export interface XmlToken {
   readonly kind: 'open' | 'close' | 'empty' | 'text' | 'cdata' | 'other';
   /** Element name of a tag. */
@@ -12,22 +14,22 @@ export interface XmlToken {
 const MAX_DEPTH = 200;
 
 /**
- * The tokens of `text` in order, or an error message: unterminated or mismatched tags, or excessive nesting. Several outermost elements
+ * The tokens of `text` in order, or an error: unterminated or mismatched tags, or excessive nesting. Several outermost elements
  * (markup fragments) and text around them are allowed.
  */
-export function readXml(text: string): XmlToken[] | string {
+export function readXml(text: string): Result<XmlToken[]> {
   const tokens: XmlToken[] = [];
   const open: string[] = [];
   for (let at = 0; at < text.length; ) {
     const token = next(text, at);
-    if (!token) return `unexpected end or bad markup at ${at}`;
+    if (!token) return { error: `unexpected end or bad markup at ${at}` };
     if (token.kind === 'open') open.push(token.name);
-    if (token.kind === 'close' && open.pop() !== token.name) return `element </${token.name}> has no opening tag`;
-    if (open.length > MAX_DEPTH) return 'nested too deeply';
+    if (token.kind === 'close' && open.pop() !== token.name) return { error: `element </${token.name}> has no opening tag` };
+    if (open.length > MAX_DEPTH) return { error: 'nested too deeply' };
     tokens.push(token);
     at = token.end;
   }
-  return open.length === 0 ? tokens : `element <${open.at(-1) ?? ''}> is not closed`;
+  return open.length === 0 ? { value: tokens } : { error: `element <${open.at(-1) ?? ''}> is not closed` };
 }
 
 function next(text: string, start: number): XmlToken | undefined {

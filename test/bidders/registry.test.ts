@@ -299,12 +299,12 @@ describe('published bidder info', () => {
   });
 
   it('reads boolean query parameters', () => {
-    expect([readFlag('enabledonly', undefined), readFlag('enabledonly', 'TRUE'), readFlag('enabledonly', 'False')]).toEqual([
-      false,
-      true,
-      false,
+    expect([undefined, 'TRUE', 'False'].map((value) => readFlag('enabledonly', value))).toEqual([
+      { value: false },
+      { value: true },
+      { value: false },
     ]);
-    expect(readFlag('enabledonly', 'yes')).toBe("Invalid value for 'enabledonly' query param, must be of boolean type");
+    expect(readFlag('enabledonly', 'yes')).toEqual({ error: "Invalid value for 'enabledonly' query param, must be of boolean type" });
   });
 
   it('contains the capabilities of an enabled bidder, and only the owner of a disabled one', () => {

@@ -4,6 +4,7 @@ import { PoolTransport } from '#src/net/http.ts';
 import { firstHop, nextHop } from '#src/net/redirects.ts';
 import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { type BidderServer, bidderServer, bidOnAll, startTestHost } from '#test/helpers/host.ts';
+import { valueIn } from '#test/helpers/result.ts';
 
 /**
  * `/302/next` returns 302 to `/next`; `/loop` redirects to itself; `/slow` redirects to `/end` once `letGo` is called; `/end` returns a
@@ -128,11 +129,7 @@ describe('a redirect', () => {
 
 describe('credentials of the first host', () => {
   const headers = { Authorization: 'Basic x', Cookie: 'id=1', 'X-Own': '1', Host: 'a.example' };
-  const hop = (uri: string, location: string) => {
-    const next = nextHop(firstHop(outgoing('', { uri, headers })), 307, location);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  };
+  const hop = (uri: string, location: string) => valueIn(nextHop(firstHop(outgoing('', { uri, headers })), 307, location));
 
   test('are sent to its subdomains and nowhere else', () => {
     const trusted = { Authorization: 'Basic x', Cookie: 'id=1', 'X-Own': '1', Referer: 'https://a.example/1' };
@@ -143,7 +140,7 @@ describe('credentials of the first host', () => {
   });
 
   test('are not sent again after a return', () => {
-    const back = nextHop(hop('https://a.example/1', 'https://b.example/'), 307, 'https://a.example/2');
+    const back = valueIn(nextHop(hop('https://a.example/1', 'https://b.example/'), 307, 'https://a.example/2'));
     expect(back).toMatchObject({ outgoing: { headers: { 'X-Own': '1' } } });
     expect(back).not.toMatchObject({ outgoing: { headers: { Cookie: 'id=1' } } });
   });

@@ -7,8 +7,8 @@ const FORBIDS_32 = 'CPfMKEAPfMKEAAAAAAENCgCAAOAAAAAAAAAAAQAAAAAEAIAAAAAAAGCAAgAg
 
 function decoded(text: string): TcfConsent {
   const consent = decodeTcf(text);
-  if (consent.kind === 'error') throw new Error(consent.cause);
-  return consent;
+  if ('error' in consent) throw new Error(consent.error);
+  return consent.value;
 }
 
 const upTo = (last: number, has: (id: number) => boolean): number[] => Array.from({ length: last }, (_, i) => i + 1).filter(has);
@@ -128,7 +128,7 @@ describe('a TCF string', () => {
 describe('a text that is not a TCF string', () => {
   const cause = (text: string): string => {
     const consent = decodeTcf(text);
-    return consent.kind === 'error' ? consent.cause : 'none';
+    return 'error' in consent ? consent.error : 'none';
   };
 
   it.each([
@@ -168,7 +168,7 @@ describe('a text that is not a TCF string', () => {
   });
 
   it('is reported with its cause', () => {
-    expect(malformedConsent('BON', { kind: 'error', cause: 'why' })).toBe('malformed consent string BON: why');
+    expect(malformedConsent('BON', { error: 'why' })).toBe('malformed consent string BON: why');
   });
 });
 

@@ -1,6 +1,7 @@
 /** The imps of each bidder. */
 import { firstCharacter } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { type FieldSelection, sharedImpExt } from './imp-ext.ts';
@@ -25,29 +26,31 @@ export type OnSkipped = (message: string) => void;
  * Maps each bidder to its imps; bidders in order of appearance, imps in request order.
  * @param onSkipped absent: an invalid patch rejects; otherwise a patch may change the extension too, and an invalid one is skipped with a
  * warning
- * @returns an error message if a publisher's patch produces an invalid imp or its extension is malformed
+ * @returns an error if a publisher's patch produces an invalid imp or its extension is malformed
  */
 export function splitImps(
   imps: readonly Imp[],
   fields: FieldSelection,
   check: ImpCheck,
   onSkipped?: OnSkipped,
-): Map<string, ImpShare[]> | string {
+): Result<Map<string, ImpShare[]>> {
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
-    if (imp?.ext && !isObject(imp.ext)) return `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(imp.ext)}`;
+    if (imp?.ext && !isObject(imp.ext)) {
+      return { error: `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(imp.ext)}` };
+    }
     const srv = imp?.ext?.srv;
     if (!imp || !srv?.bidder) continue;
     const ext = sharedImpExt(imp.ext, srv, fields);
     for (const [bidder, params] of Object.entries(srv.bidder)) {
       const patch = srv.imp ? patchFor(srv.imp, bidder) : undefined;
-      let own = patch === undefined ? imp : changed(imp, patch, index, check);
-      if (typeof own === 'string') {
-        if (!onSkipped) return own;
-        onSkipped(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${own}`);
-        own = imp;
+      const patched = patch === undefined ? undefined : changed(imp, patch, index, check);
+      if (patched && 'error' in patched) {
+        if (!onSkipped) return patched;
+        onSkipped(`imp.ext.srv.imp.${bidder} can not be merged into original imp [id=${imp.id}], reason: ${patched.error}`);
       }
+      const own = patched && 'value' in patched ? patched.value : imp;
       const shares = byBidder.get(bidder);
       const ownExt = onSkipped && own !== imp ? sharedImpExt(own.ext, own.ext?.srv, fields) : ext;
       const share = { imp: own, ext: ownExt, params };
@@ -55,14 +58,16 @@ export function splitImps(
       else byBidder.set(bidder, [share]);
     }
   }
-  return byBidder;
+  return { value: byBidder };
 }
 
-function changed(imp: Imp, patch: unknown, index: number, check: ImpCheck): Imp | string {
+/** The patched imp, or why it cannot be used. */
+function changed(imp: Imp, patch: unknown, index: number, check: ImpCheck): Result<Imp> {
   const own = overrideImp(imp, patch);
-  if (!own) return `invalid first party data for imp[${index}]`;
+  if (!own) return { error: `invalid first party data for imp[${index}]` };
   const error = check(own, index);
-  return error === undefined ? own : `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${error}]`;
+  if (error === undefined) return { value: own };
+  return { error: `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${error}]` };
 }
 
 /** The imp as the bidder receives it. */

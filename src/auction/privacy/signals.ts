@@ -23,7 +23,7 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const gppSid = Array.isArray(regs?.gpp_sid) ? regs.gpp_sid : NO_SIDS;
   const consent = text(gdprConsent(user, sections, settings.gdpr.olderFieldsWin));
   const decoded = consent === '' ? undefined : readTcf(consent);
-  const tcf = decoded?.kind === 'tcf' ? decoded : undefined;
+  const tcf = decoded && 'value' in decoded ? decoded.value : undefined;
   const said = gdprSignal(regs, settings.gdpr.olderFieldsWin);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : said;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;

@@ -22,16 +22,17 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   const { config, vendorLists, bidders, random } = services;
   const settings = privacySettings(config, account);
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
-  const meansScope = settings.gdpr.consentMeansScope && decoded?.kind === 'tcf';
+  const tcf = decoded && 'value' in decoded ? decoded.value : undefined;
+  const meansScope = settings.gdpr.consentMeansScope && tcf !== undefined;
   const isInScope = meansScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
   const applies = isInScope && settings.gdpr.isEnabled(REQUEST_TYPE);
-  const context = applies && decoded?.kind === 'tcf' ? tcfLegalBasis(decoded, vendorLists, settings.tcf) : undefined;
+  const context = applies && tcf ? tcfLegalBasis(tcf, vendorLists, settings.tcf) : undefined;
   const saleOptedOut = settings.ccpa.isEnabled(REQUEST_TYPE) && parseUsp(signals.usPrivacy).optedOut;
   const activityRequest = syncActivityRequest(readGpp(signals.gpp), signals.gppSid, settings.activities, () => random.next());
 
   const hostCookie = (): HostCookieDecision => {
     if (!applies || settings.tcf.hostVendorId === 0) return { kind: 'allowed' };
-    if (decoded?.kind === 'error') return { kind: 'malformed', message: malformedConsent(signals.consent, decoded) };
+    if (decoded && 'error' in decoded) return { kind: 'malformed', message: malformedConsent(signals.consent, decoded) };
     return { kind: maySetHostCookie(settings.tcf, context) ? 'allowed' : 'denied' };
   };
   const allowsVendor = (code: string, gvlId?: number): boolean => {
@@ -45,7 +46,7 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
 
   return {
     gdprApplies: applies,
-    lacksConsent: applies && decoded?.kind !== 'tcf',
+    lacksConsent: applies && tcf === undefined,
     hostCookie,
     /** Whether the host may set its cookie; an undecodable consent string denies it. */
     allowsHostCookie: (): boolean => hostCookie().kind === 'allowed',

@@ -2,6 +2,7 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { CategoryDialect } from '#src/dialect/dialect.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
 import type { Abortable } from '../abort-scope.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
@@ -100,15 +101,16 @@ function deduplicate(auction: Auction, services: Services, mapping: Mapping, tra
   for (const seat of auction.seats.values()) {
     for (const bid of seat.bids) {
       const mapped = mapBid(bid, mapping, translations);
-      if (typeof mapped === 'string') {
-        dropped.set(bid, mapped);
+      if ('error' in mapped) {
+        dropped.set(bid, mapped.error);
         continue;
       }
-      const rival = retained.get(mapped.key);
+      const { value } = mapped;
+      const rival = retained.get(value.key);
       const wins = !rival || isDearer(bid, rival.bid, services);
       const loser = wins ? rival?.bid : bid;
       if (loser) dropped.set(loser, 'Bid was deduplicated');
-      if (wins) retained.set(mapped.key, mapped);
+      if (wins) retained.set(value.key, value);
     }
   }
   for (const { bid, value } of retained.values()) bid.categoryDuration = value;
@@ -127,29 +129,30 @@ export function allowedDuration(seconds: number, durations: readonly number[]): 
 }
 
 /** The value and key of a bid, or an error. */
-function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Mapped | string {
-  const category = mapping.withCategory ? categoryOf(bid, mapping, translations) : { category: '' };
-  if (typeof category === 'string') return category;
+function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): Result<Mapped> {
+  const category: Result<string> = mapping.withCategory ? categoryOf(bid, mapping, translations) : { value: '' };
+  if ('error' in category) return category;
   const seconds = bid.video?.duration ?? 0;
   const duration = allowedDuration(seconds, mapping.durations);
-  if (duration === undefined) return mapping.dialect.tooLong(seconds, mapping.durations.at(-1) ?? 0);
-  const middle = mapping.withCategory ? `_${category.category}` : '';
+  if (duration === undefined) return { error: mapping.dialect.tooLong(seconds, mapping.durations.at(-1) ?? 0) };
+  const middle = mapping.withCategory ? `_${category.value}` : '';
   const text = `${bid.priceBucket ?? ''}${middle}_${duration}s`;
   const value = mapping.appendBidder ? `${text}_${bid.seat}` : text;
-  return { bid, value, key: mapping.withCategory ? category.category : text };
+  return { value: { bid, value, key: mapping.withCategory ? category.value : text } };
 }
 
 const NONE = 'Bid did not contain a category';
 
-function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, translations: Translations): { category: string } | string {
+/** The bid's category for the ad server, or why it has none. */
+function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, translations: Translations): Result<string> {
   const own = ownCategory(bid);
-  if (own !== '') return { category: own };
+  if (own !== '') return { value: own };
   const [category, ...more] = bid.bid.cat ?? [];
-  if (category === undefined || more.length > 0) return (more.length > 0 ? dialect.several : undefined) ?? NONE;
-  if (adServer === undefined) return { category };
+  if (category === undefined || more.length > 0) return { error: (more.length > 0 ? dialect.several : undefined) ?? NONE };
+  if (adServer === undefined) return { value: category };
   const translated = translations.get(category);
-  if (translated) return { category: translated };
-  return `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found`;
+  if (translated) return { value: translated };
+  return { error: `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found` };
 }
 
 /** The higher bucket wins; ties are decided at random. */

@@ -2,6 +2,7 @@
 import type { InterstitialDialect } from '#src/dialect/dialect.ts';
 import { firstCharacter } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidRequest, Device, Format, Imp } from '#src/openrtb/ortb.ts';
 import { INTERSTITIAL_SIZES, type Size } from './interstitial-sizes.ts';
 
@@ -29,8 +30,9 @@ export function fitInterstitials(request: BidRequest, dialect: InterstitialDiale
       return `Unable to read max interstitial size for Imp id=${imp.id} (No Device and no Format objects)`;
     }
     const percents = readPercents(request.device);
-    if (percents === undefined || typeof percents === 'string') return percents;
-    const error = fitImp(imp, percents, request.device, request, dialect);
+    if (!percents) return undefined;
+    if ('error' in percents) return percents.error;
+    const error = fitImp(imp, percents.value, request.device, request, dialect);
     if (error) return error;
   }
   return undefined;
@@ -39,20 +41,23 @@ export function fitInterstitials(request: BidRequest, dialect: InterstitialDiale
 /** The error of `device.ext.srv.interstitial`; undefined if it is absent or valid. */
 export function checkInterstitialPercents(device: Device | undefined): string | undefined {
   const percents = device && readPercents(device);
-  return typeof percents === 'string' ? percents : undefined;
+  return percents && 'error' in percents ? percents.error : undefined;
 }
 
-function readPercents({ ext }: Device): Percents | string | undefined {
+/** The percentages of `device.ext.srv.interstitial`, or why they are invalid; undefined: absent. */
+function readPercents({ ext }: Device): Result<Percents> | undefined {
   const own: unknown = isObject(ext) ? ext.srv : ext;
   if (own === undefined || own === null) return undefined;
-  if (!isObject(own)) return `expect { or n, but found ${firstCharacter(own)}`;
+  if (!isObject(own)) return { error: `expect { or n, but found ${firstCharacter(own)}` };
   const { interstitial } = own;
   if (interstitial === undefined || interstitial === null) return undefined;
   const { minwidthperc: width, minheightperc: height } = isObject(interstitial) ? interstitial : {};
-  if (!isPercent(width)) return 'request.device.ext.srv.interstitial.minwidthperc must be a number between 0 and 100';
-  if (!isPercent(height)) return 'request.device.ext.srv.interstitial.minheightperc must be a number between 0 and 100';
-  return { width, height };
+  if (!isPercent(width)) return { error: notPercent('minwidthperc') };
+  if (!isPercent(height)) return { error: notPercent('minheightperc') };
+  return { value: { width, height } };
 }
+
+const notPercent = (field: string): string => `request.device.ext.srv.interstitial.${field} must be a number between 0 and 100`;
 
 const isPercent = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100;
 

@@ -19,7 +19,7 @@ type Params = Pick<AmpParams, 'consent' | 'rawConsentType' | 'gdprApplies'> & {
 
 const TYPES: ReadonlySet<string> = new Set(['', '1', '2', '3', '4']);
 
-const isTcf = (text: string): boolean => readTcf(text).kind !== 'error';
+const isTcf = (text: string): boolean => 'value' in readTcf(text);
 const isUsPrivacy = (text: string): boolean => parseUsp(text.toUpperCase()).error === undefined;
 
 /** A named type is trusted for TCF 2 and US Privacy; without one the string must be decodable. */

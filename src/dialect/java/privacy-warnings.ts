@@ -30,13 +30,13 @@ export function warnOfConsents(
 
 function tcfWarning(text: string, settings: TcfSettings): string | undefined {
   const read = readTcf(text);
-  if (read.kind === 'error') {
+  if ('error' in read) {
     return text.startsWith(FIRST_VERSION)
       ? `Parsing consent string:"${text}" failed. TCF version 1 is deprecated and treated as corrupted TCF version 2`
-      : `Parsing consent string:"${text}" - failed. ${read.cause}`;
+      : `Parsing consent string:"${text}" - failed. ${read.error}`;
   }
-  if (lacksDisclosure(read, settings)) return 'Invalid TCF string: `disclosedVendors` list is empty.';
-  const { policyVersion } = read;
+  if (lacksDisclosure(read.value, settings)) return 'Invalid TCF string: `disclosedVendors` list is empty.';
+  const { policyVersion } = read.value;
   return policyVersion > LATEST_POLICY ? `Unknown tcfPolicyVersion ${policyVersion}, defaulting to gvlSpecificationVersion=3` : undefined;
 }
 

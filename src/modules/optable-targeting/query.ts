@@ -52,7 +52,7 @@ export function optableQuery(
 /** The privacy signals and addresses of a request. GDPR counts only with a consent string that decodes. */
 export function queryContext({ device, user, regs }: BidRequest): QueryContext {
   const consent = user?.consent ?? '';
-  const isValid = consent !== '' && readTcf(consent).kind === 'tcf';
+  const isValid = consent !== '' && 'value' in readTcf(consent);
   return {
     addresses: [device?.ip, device?.ipv6].filter((address): address is string => Boolean(address)),
     consent: isValid ? consent : undefined,

@@ -1,5 +1,6 @@
 /** Corrects requests of faulty SDK versions if the account's settings enable it. */
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
@@ -18,19 +19,21 @@ interface Corrections {
   readonly agent: boolean;
 }
 
-const compiled = new WeakMap<Ext, Corrections | string>();
+const compiled = new WeakMap<Ext, Result<Corrections>>();
 
-/** The account's switches, or the error message of invalid settings. */
-function correctionsOf(settings: Ext): Corrections | string {
+/** The account's switches, or why its settings are invalid. */
+function correctionsOf(settings: Ext): Result<Corrections> {
   let made = compiled.get(settings);
   if (made === undefined) {
     const { data, error } = schema.safeParse(settings);
     const on = data?.enabled === true;
     made = error
-      ? firstIssue(error)
+      ? { error: firstIssue(error) }
       : {
-          interstitial: on && (data['pbsdk-android-instl-remove'] ?? data.pbsdkAndroidInstlRemove ?? false),
-          agent: on && (data['pbsdk-ua-cleanup'] ?? data.pbsdkUaCleanup ?? false),
+          value: {
+            interstitial: on && (data['pbsdk-android-instl-remove'] ?? data.pbsdkAndroidInstlRemove ?? false),
+            agent: on && (data['pbsdk-ua-cleanup'] ?? data.pbsdkUaCleanup ?? false),
+          },
         };
     compiled.set(settings, made);
   }
@@ -44,9 +47,10 @@ const module: ModuleDefinition = {
     hooks: {
       processed_auction_request: (request, { settings }) => {
         const corrections = correctionsOf(settings);
-        if (typeof corrections === 'string') return { failure: corrections };
-        const removed = corrections.interstitial && removeInterstitial(request);
-        const cleaned = corrections.agent && cleanAgent(request);
+        if ('error' in corrections) return { failure: corrections.error };
+        const { interstitial, agent } = corrections.value;
+        const removed = interstitial && removeInterstitial(request);
+        const cleaned = agent && cleanAgent(request);
         return removed || cleaned ? {} : undefined;
       },
     },

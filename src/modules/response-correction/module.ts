@@ -1,5 +1,6 @@
 /** Corrects bids before winners are chosen if the account's settings enable it. */
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
@@ -11,15 +12,16 @@ const schema = z.object({ enabled: flag, 'app-video-html': videoHtml.nullish(), 
 /** Bidders whose bids are unchanged; undefined: the correction is disabled. */
 type Excluded = ReadonlySet<string> | undefined;
 
-const compiled = new WeakMap<Ext, { readonly excluded: Excluded } | string>();
+const compiled = new WeakMap<Ext, Result<Excluded>>();
 
-function settingsOf(settings: Ext): { readonly excluded: Excluded } | string {
+/** The bidders the account excludes, or why its settings are invalid. */
+function excludedBy(settings: Ext): Result<Excluded> {
   let made = compiled.get(settings);
   if (made === undefined) {
     const { data, error } = schema.safeParse(settings);
     const own = data?.['app-video-html'] ?? data?.appVideoHtml;
     const on = data?.enabled === true && own?.enabled === true;
-    made = error ? firstIssue(error) : { excluded: on ? new Set(own['excluded-bidders'] ?? []) : undefined };
+    made = error ? { error: firstIssue(error) } : { value: on ? new Set(own['excluded-bidders'] ?? []) : undefined };
     compiled.set(settings, made);
   }
   return made;
@@ -31,11 +33,11 @@ const module: ModuleDefinition = {
   start: () => ({
     hooks: {
       all_processed_bid_responses: ({ seats }, { settings, inventory }) => {
-        const own = settingsOf(settings);
-        if (typeof own === 'string') return { failure: own };
-        const { excluded } = own;
-        if (!excluded || inventory !== 'app') return undefined;
-        for (const { bids } of seats) for (const bid of bids) if (!excluded.has(bid.bidder)) correctBid(bid);
+        const excluded = excludedBy(settings);
+        if ('error' in excluded) return { failure: excluded.error };
+        const codes = excluded.value;
+        if (!codes || inventory !== 'app') return undefined;
+        for (const { bids } of seats) for (const bid of bids) if (!codes.has(bid.bidder)) correctBid(bid);
         return {};
       },
     },

@@ -6,6 +6,7 @@ import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
 import type { ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
+import { valueIn } from '../../helpers/result.ts';
 
 const imp = (id: string, srv: ImpSrv, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
 const fine = (): undefined => undefined;
@@ -45,8 +46,7 @@ describe('splitImps', () => {
       imp('2', { bidder: { b: { y: 2 } } }),
       imp('3', {}),
     ];
-    const split = splitImps(imps, 'listed', fine);
-    if (typeof split === 'string') throw new Error(split);
+    const split = valueIn(splitImps(imps, 'listed', fine));
     expect(Object.fromEntries(Array.from(split, ([bidder, shares]) => [bidder, shares.map(assembleImp)]))).toEqual({
       a: [{ id: '1', banner: { w: 1, h: 1 }, ext: { data: { k: 'v' }, bidder: { x: 1 } } }],
       b: [
@@ -58,22 +58,23 @@ describe('splitImps', () => {
 
   test('patches the imp for its bidder', () => {
     const imps = [imp('1', { bidder: { a: {}, b: {} }, imp: { A: { banner: { w: 2 }, ext: { lost: 1 } } } })];
-    const split = splitImps(imps, 'listed', fine) as Exclude<ReturnType<typeof splitImps>, string>;
+    const split = valueIn(splitImps(imps, 'listed', fine));
     expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 2, h: 1 }, ext: { bidder: {} } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
   });
 
   test('reports the imp with a malformed extension', () => {
     const imps = [imp('1', {}), { id: '2', ext: 'text' } as unknown as Imp];
-    expect(splitImps(imps, 'listed', fine)).toBe('invalid json for imp[1]: expect { or n, but found "');
+    expect(splitImps(imps, 'listed', fine)).toEqual({ error: 'invalid json for imp[1]: expect { or n, but found "' });
   });
 
   test('reports the error of a patched imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
-    expect(splitImps(imps, 'listed', () => 'bad')).toBe('merging bidder imp first party data for imp 1 results in an invalid imp: [bad]');
-    expect(splitImps([imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } })], 'listed', fine)).toBe(
-      'invalid first party data for imp[0]',
-    );
+    const invalid = imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } });
+    expect(splitImps(imps, 'listed', () => 'bad')).toEqual({
+      error: 'merging bidder imp first party data for imp 1 results in an invalid imp: [bad]',
+    });
+    expect(splitImps([invalid], 'listed', fine)).toEqual({ error: 'invalid first party data for imp[0]' });
   });
 
   test('keeps the imp in the Java variant if the patch is invalid, and applies a patch of its extension', () => {
@@ -81,7 +82,7 @@ describe('splitImps', () => {
     const imps = [
       imp('1', { bidder: { a: { x: 1 }, b: {} }, imp: { a: { ext: { retained: 1, srv: { bidder: {} } } }, b: { banner: 5 as never } } }),
     ];
-    const split = splitImps(imps, 'listed', fine, (text) => reported.push(text)) as Exclude<ReturnType<typeof splitImps>, string>;
+    const split = valueIn(splitImps(imps, 'listed', fine, (text) => reported.push(text)));
     expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 1, h: 1 }, ext: { retained: 1, bidder: { x: 1 } } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
     expect(reported).toEqual(['imp.ext.srv.imp.b can not be merged into original imp [id=1], reason: invalid first party data for imp[0]']);

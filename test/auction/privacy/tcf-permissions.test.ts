@@ -42,8 +42,8 @@ const settings = (host: HostConfigInput['gdpr'] = {}, variant: 'go' | 'java' = '
 
 function consent(over: Partial<Choices> = {}, tail = ''): TcfConsent {
   const decoded = decodeTcf(writeTcf({ ...all, ...over }) + tail);
-  if (decoded.kind === 'error') throw new Error(decoded.cause);
-  return decoded;
+  if ('error' in decoded) throw new Error(decoded.error);
+  return decoded.value;
 }
 const bidder = { core: 'alpha', gvlId: 5 };
 const legalBasis = (of: TcfConsent, by = settings()) => tcfLegalBasis(of, lists, by);

@@ -170,7 +170,7 @@ describe('module iab.uscustomlogic', () => {
 });
 
 it('rejects a section without a known layout', () => {
-  expect(readUsSection(99, 'BAAAAAAAAAAA')).toBe('unknown section');
+  expect(readUsSection(99, 'BAAAAAAAAAAA')).toEqual({ error: 'unknown section' });
 });
 
 describe('JsonLogic', () => {

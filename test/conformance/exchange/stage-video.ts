@@ -34,9 +34,13 @@ const toPodErrors = (given: unknown): PodError[] =>
   }));
 
 export function runVideoRespond({ request, expect }: Case): string | undefined {
-  const pods = adPods(request.body as unknown as BidResponse, toPodErrors(request['podErrors']));
+  const made = adPods(request.body as unknown as BidResponse, toPodErrors(request['podErrors']));
   const wanted = expect['error'];
-  if (typeof pods === 'string') return wanted === undefined ? `failed: ${pods}` : firstDifference(wanted === true ? pods : wanted, pods);
+  if ('error' in made) {
+    const { error } = made;
+    return wanted === undefined ? `failed: ${error}` : firstDifference(wanted === true ? error : wanted, error);
+  }
+  const pods = made.value;
   if (wanted !== undefined) return `wanted the error ${String(wanted)}, made ${pods.length} pods`;
   const counts = pods.map(({ targeting }) => targeting.length);
   const found =

@@ -72,8 +72,8 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   },
   split({ imps, request }) {
     const split = splitImps((imps ?? (request as BidRequest | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
-    if (typeof split === 'string') return { error: split };
-    return { imps: Object.fromEntries(Array.from(split, ([bidder, shares]) => [bidder, shares.map(assembleImp)])) };
+    if ('error' in split) return split;
+    return { imps: Object.fromEntries(Array.from(split.value, ([bidder, shares]) => [bidder, shares.map(assembleImp)])) };
   },
 };
 

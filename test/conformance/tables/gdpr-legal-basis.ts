@@ -3,6 +3,7 @@
 import { hasBasicBasis, hasFullBasis } from '#src/auction/privacy/tcf-basis.ts';
 import { decodeTcf, listSpecVersion } from '#src/privacy/tcf.ts';
 import type { VendorEntry } from '#src/privacy/vendor-list.ts';
+import { valueIn } from '#test/helpers/result.ts';
 import type { Row } from '../suites/tables.ts';
 import { toEntry, type VendorRow } from './gdpr-permissions.ts';
 
@@ -23,8 +24,7 @@ const VENDOR = 32;
 const BIDDER = 'appnexus';
 
 function decide(input: In, entry: VendorEntry | undefined, purposes: readonly number[]): Record<string, boolean> {
-  const consent = decodeTcf(input.consent ?? '');
-  if (consent.kind === 'error') throw new Error(consent.cause);
+  const consent = valueIn(decodeTcf(input.consent ?? ''));
   const settings = {
     algo: 'full',
     enforcePurpose: input.enforcePurpose ?? false,
@@ -60,8 +60,9 @@ export function run({ in: row, out }: Row, shared: Record<string, unknown>): Rec
       return { specVersion: listSpecVersion(input.policyVersion ?? 0) };
     case 'parse': {
       const decoded = decodeTcf(input.consent ?? '');
-      if (decoded.kind === 'error') return { error: decoded.cause };
-      return { encodingVersion: decoded.version, listVersion: decoded.listVersion, specVersion: decoded.listSpecVersion };
+      if ('error' in decoded) return decoded;
+      const { version, listVersion, listSpecVersion } = decoded.value;
+      return { encodingVersion: version, listVersion, specVersion: listSpecVersion };
     }
     default:
       return {};

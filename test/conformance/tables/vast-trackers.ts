@@ -26,9 +26,10 @@ export function run({ in: given }: Row, shared: Record<string, unknown>): Record
 
 /** XML by elements, attributes and text: CDATA, spaces in tags and namespace declarations are ignored. */
 function plainXml(xml: unknown): unknown {
-  const tokens = typeof xml === 'string' ? readXml(xml) : 'none';
-  if (typeof xml !== 'string' || typeof tokens === 'string') return xml;
-  return tokens.map(({ kind, start, end }) => {
+  if (typeof xml !== 'string') return xml;
+  const tokens = readXml(xml);
+  if ('error' in tokens) return xml;
+  return tokens.value.map(({ kind, start, end }) => {
     const text = xml.slice(start, end);
     if (kind === 'cdata') return text.slice(9, -3);
     return kind === 'open' ? text.replace(/\s+(?:_?xmlns(?::\w+)?|_xmlns:\w+)="[^"]*"/g, '').replace(/\s+>/, '>') : text;

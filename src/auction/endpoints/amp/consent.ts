@@ -27,7 +27,7 @@ const isUsPrivacy = (text: string): boolean => text !== '' && parseUsp(text).err
 function tcfError(text: string): string | undefined {
   if (!text.startsWith('C')) return `Consent string '${text}' is not a valid TCF2 consent string.`;
   const read = readTcf(text);
-  return read.kind === 'error' ? read.cause : undefined;
+  return 'error' in read ? read.error : undefined;
 }
 
 const isGpp = (text: string): boolean => readGpp(text).ids.length > 0;

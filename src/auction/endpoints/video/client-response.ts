@@ -25,11 +25,12 @@ const nothing = (): void => {};
 
 /** Sets `auction.clientResponse`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
 export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
-  const pods = adPods(response, auction.podErrors, services.dialect.video.noErrors);
-  if (typeof pods === 'string') {
-    auction.rejection = { kind: 'failed', messages: [pods] };
+  const found = adPods(response, auction.podErrors, services.dialect.video.noErrors);
+  if ('error' in found) {
+    auction.rejection = { kind: 'failed', messages: [found.error] };
     return;
   }
+  const pods = found.value;
   const ext = auction.request.test === 1 ? response.ext : undefined;
   const { debugLog } = auction;
   if (pods.length > 0 || !debugLog) {

@@ -1,6 +1,7 @@
 /** The response to a video request: targeting for every pod. */
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { ResponseExt } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
 import { GENERAL } from '../../diagnostics.ts';
@@ -68,13 +69,13 @@ const toErrorsExt = (messages: readonly string[]): ResponseExt['errors'] => ({
 /**
  * Pods in the order of their first cached bid in the response, then failed ones.
  * @param noErrors `errors` of a pod without any
- * @returns an error message if nothing was cached although there are bids
+ * @returns an error if nothing was cached although there are bids
  */
 export function adPods(
   { seatbid }: Pick<BidResponse, 'seatbid'>,
   podErrors: readonly PodError[],
   noErrors?: null | undefined,
-): AdPod[] | string {
+): Result<AdPod[]> {
   const pods = new Map<number, AdPod>();
   let bids = 0;
   for (const { bid: list, seat } of seatbid ?? []) {
@@ -88,7 +89,7 @@ export function adPods(
       pods.set(podid, pod);
     }
   }
-  if (bids > 0 && pods.size === 0) return NOTHING_CACHED;
+  if (bids > 0 && pods.size === 0) return { error: NOTHING_CACHED };
   const failed = podErrors.map(({ podId, messages }): AdPod => ({ podid: podId, targeting: [], errors: toErrorsExt(messages) }));
-  return [...pods.values(), ...failed];
+  return { value: [...pods.values(), ...failed] };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { queueTimeout, userAgentOf, wantsLog } from '#src/auction/endpoints/video/caller.ts';
 import { adPods, keyValue } from '#src/auction/endpoints/video/pods.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
+import { valueIn } from '#test/helpers/result.ts';
 
 const keys = (over: object = {}): object => ({
   hb_pb_alpha: '17.00',
@@ -27,7 +28,7 @@ describe('pods of a response', () => {
       ]),
       seat([['1_0', keys()]], 'beta'),
     ];
-    expect(adPods({ seatbid }, [])).toEqual([
+    expect(valueIn(adPods({ seatbid }, []))).toEqual([
       { podid: 2, targeting: [reported, reported] },
       { podid: 1, targeting: [{ ...reported, hb_deal: 'd' }] },
     ]);
@@ -41,18 +42,18 @@ describe('pods of a response', () => {
         ['1_2', keys()],
       ]),
     ];
-    expect(adPods({ seatbid }, [])).toEqual([{ podid: 1, targeting: [reported] }]);
+    expect(valueIn(adPods({ seatbid }, []))).toEqual([{ podid: 1, targeting: [reported] }]);
   });
 
   test('are empty if nothing was cached', () => {
-    expect(adPods({ seatbid: [seat([['1_0', {}]])] }, [])).toBe('caching failed for all bids');
-    expect(adPods({ seatbid: [{} as never] }, [])).toEqual([]);
-    expect(adPods({}, [])).toEqual([]);
+    expect(adPods({ seatbid: [seat([['1_0', {}]])] }, [])).toEqual({ error: 'caching failed for all bids' });
+    expect(valueIn(adPods({ seatbid: [{} as never] }, []))).toEqual([]);
+    expect(valueIn(adPods({}, []))).toEqual([]);
   });
 
   test('end with failed ones', () => {
     const podErrors = [{ podId: 222, podIndex: 1, messages: ['one', 'two'] }];
-    expect(adPods({ seatbid: [seat([['1_0', keys()]])] }, podErrors)).toEqual([
+    expect(valueIn(adPods({ seatbid: [seat([['1_0', keys()]])] }, podErrors))).toEqual([
       { podid: 1, targeting: [reported] },
       {
         podid: 222,
@@ -77,7 +78,7 @@ describe('pods of a response', () => {
 
   test('do not mistake a price for a category', () => {
     const seatbid = [seat([['1_0', { hb_pb: '1', hb_uuid: 'uuid' }]])];
-    expect(adPods({ seatbid }, [])).toEqual([{ podid: 1, targeting: [{ hb_pb: '1', hb_cache_id: 'uuid' }] }]);
+    expect(valueIn(adPods({ seatbid }, []))).toEqual([{ podid: 1, targeting: [{ hb_pb: '1', hb_cache_id: 'uuid' }] }]);
   });
 });
 
