@@ -27,6 +27,7 @@ import type { PodError } from './endpoints/video/pod-errors.ts';
 import type { FloorModel } from './floors/model.ts';
 import type { PreviousOfBidder } from './previous-auctions.ts';
 import type { Converter } from './pricing/converter.ts';
+import type { Factors } from './pricing/price.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { AuctionRejection } from './rejection.ts';
 import type { RequestInput } from './validate/request-input.ts';
@@ -295,6 +296,8 @@ export interface Auction {
   adServerTargeting: AdServerTargeting[];
   /** The request's rules merged over the account's; absent: none. */
   bidAdjustments?: BidAdjustments | undefined;
+  /** The request's adjustment factors, read on first use. */
+  factors?: Factors | undefined;
   /** The active floors model if its rules distinguish bidders. */
   floors?: FloorModel | undefined;
   /** The complete response from storage (Java variant's request level). */

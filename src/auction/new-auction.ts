@@ -58,6 +58,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     multibid: [],
     adServerTargeting: [],
     bidAdjustments: undefined,
+    factors: undefined,
     floors: undefined,
     fullStoredResponse: undefined,
     privacyContext: undefined,

@@ -5,8 +5,8 @@ import type { Failure } from '#src/lang/result.ts';
 import type { Auction } from '../auction.ts';
 import { MAX_PRICE } from '../collect/bid-shape.ts';
 import { compileRules, ensurePositive } from '../pricing/adjustment-rules.ts';
-import { type Factors, factorMediaType, factorOf, readFactors } from '../pricing/factors.ts';
-import type { AdjustmentRules, Offer, Price } from '../pricing/price.ts';
+import { factorMediaType, factorOf, factorsOf } from '../pricing/factors.ts';
+import type { AdjustmentRules, Factors, Offer, Price } from '../pricing/price.ts';
 
 /** The price rules of one auction. */
 export interface PriceRules {
@@ -17,7 +17,7 @@ export interface PriceRules {
 }
 
 export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules => ({
-  factors: readFactors(auction.request.ext?.srv?.bidadjustmentfactors),
+  factors: factorsOf(auction),
   rules: auction.bidAdjustments ? compileRules(auction.bidAdjustments) : undefined,
   convert: auction.convert,
   prices,

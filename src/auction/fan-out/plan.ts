@@ -7,8 +7,8 @@ import type { Auction, StoredBidResponse } from '../auction.ts';
 import { noSignalBidders } from '../floors/for-bidder.ts';
 import { fieldOf } from '../floors/read.ts';
 import { compileRules } from '../pricing/adjustment-rules.ts';
-import { type Factors, readFactors } from '../pricing/factors.ts';
-import type { AdjustmentRules } from '../pricing/price.ts';
+import { factorsOf } from '../pricing/factors.ts';
+import type { AdjustmentRules, Factors } from '../pricing/price.ts';
 import type { Services } from '../services.ts';
 import { bidderParamsOf } from './bidder-params.ts';
 import { type BuyerUids, readBuyerUids, withoutBuyerUids } from './buyer-uid.ts';
@@ -69,16 +69,13 @@ export function planFanOut(auction: Auction, services: Services): Plan {
   };
 }
 
-function floorsPlan(
-  { account, bidAdjustments }: Auction,
-  { config }: Services,
-  srv: RequestSrv,
-): Pick<Plan, 'factors' | 'undo' | 'noFloorSignal'> {
+function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): Pick<Plan, 'factors' | 'undo' | 'noFloorSignal'> {
+  const { account, bidAdjustments } = auction;
   const asked = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
   const adjusts = requestAdjustsFloors && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
   return {
-    factors: adjusts && srv.bidadjustmentfactors ? readFactors(srv.bidadjustmentfactors) : undefined,
+    factors: adjusts && srv.bidadjustmentfactors ? factorsOf(auction) : undefined,
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
     noFloorSignal: srv.floors ? noSignalBidders(srv.floors) : [],
   };

@@ -4,10 +4,10 @@ import type { FloorsDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
-import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Converter } from '../pricing/converter.ts';
 import { roundTo } from '../pricing/decimal.ts';
-import { valuesOf } from './dimensions.ts';
+import { type FloorSubject, valuesOf } from './dimensions.ts';
 import { impMinimum } from './minimum.ts';
 import type { FloorModel } from './model.ts';
 import { fieldOf, spelling } from './read.ts';
@@ -28,18 +28,10 @@ const NO_FLOOR = { value: undefined } as const;
  * The floor of an imp; undefined if neither a rule nor a default gives one above zero. In the Java variant a rule of zero is one: the minimum
  * applies.
  * The error is the message of the minimum's conversion.
- * @param bidder only if floors are computed for one bidder
  */
-export function resolveFloor(
-  { floors, group }: FloorModel,
-  request: BidRequest,
-  imp: Imp,
-  convert: Converter,
-  dialect: FloorsDialect,
-  bidder?: string,
-): Result<ImpFloor | undefined> {
+export function resolveFloor({ floors, group }: FloorModel, subject: FloorSubject, convert: Converter): Result<ImpFloor | undefined> {
   const { rules } = ruleTable(group);
-  const subject = { request, imp, bidder, dialect };
+  const { imp, dialect } = subject;
   const values = group.fields.map((field) => valuesOf(field, subject));
   const rule = findRule(rules, values, group.delimiter);
   const named = rule === undefined ? group.default : rules.get(rule);

@@ -15,7 +15,7 @@ export function floorOfBidder(
   dialect: FloorsDialect,
 ): ImpFloor | undefined {
   if (!floors) return undefined;
-  const resolved = resolveFloor(floors, request, imp, convert, dialect, bidder);
+  const resolved = resolveFloor(floors, { request, imp, bidder, dialect }, convert);
   // A missing rate was reported when floors were signalled.
   return 'error' in resolved ? undefined : resolved.value;
 }

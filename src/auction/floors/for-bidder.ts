@@ -7,8 +7,8 @@ import type { Imp } from '#src/openrtb/ortb.ts';
 import { pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';
 import type { Converter } from '../pricing/converter.ts';
 import { divideTo, roundTo } from '../pricing/decimal.ts';
-import { type Factors, factorMediaType } from '../pricing/factors.ts';
-import type { AdjustmentRules } from '../pricing/price.ts';
+import { factorMediaType } from '../pricing/factors.ts';
+import type { AdjustmentRules, Factors } from '../pricing/price.ts';
 import { fieldOf } from './read.ts';
 
 /**
@@ -31,18 +31,20 @@ export function floorFactor({ plain, byMediaType }: Factors, bidder: string, imp
 export const dividedFloor = (floor: number, factor: number, { divideFloor }: Pick<PriceDialect, 'divideFloor'>): number =>
   factor === 1 ? floor : divideFloor(floor, factor);
 
+/** The rules of a bidder's bids, to be inverted for its floors. */
+export interface UndoRules {
+  readonly rules: AdjustmentRules;
+  /** The bidder's names, the more specific one first. */
+  readonly names: readonly string[];
+  readonly convert: Converter;
+  readonly prices: Pick<PriceDialect, 'isInstream'>;
+}
+
 /**
  * Inverts the rules for bids without a deal, last one first; the smallest floor of the imp's media types counts, in the floor's own
  * currency. Static rules cannot be inverted: the floor is unchanged.
  */
-export function undoneFloor(
-  floor: number,
-  imp: Imp,
-  rules: AdjustmentRules,
-  names: readonly string[],
-  convert: Converter,
-  prices: Pick<PriceDialect, 'isInstream'>,
-): number {
+export function undoneFloor(floor: number, imp: Imp, { rules, names, convert, prices }: UndoRules): number {
   let smallest: number | undefined;
   for (const type of MEDIA_TYPES) {
     if (!imp[type]) continue;

@@ -46,7 +46,7 @@ function applyModel(auction: Auction, model: FloorModel, dialect: FloorsDialect)
   dialect.checkRules(auction, model);
   for (const imp of auction.request.imp) {
     dialect.checkImp(auction, imp, model);
-    const resolved = resolveFloor(model, auction.request, imp, auction.convert, dialect);
+    const resolved = resolveFloor(model, { request: auction.request, imp, dialect }, auction.convert);
     if ('error' in resolved) reportFloors(auction, dialect.unresolved(resolved.error), false);
     else if (resolved.value) writeFloor(imp, resolved.value, dialect);
   }

@@ -1,17 +1,18 @@
 /** `ext.srv.bidadjustmentfactors`: one multiplier for a bidder's prices. */
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-
-/** Factors of one auction, codes in lower case. */
-export interface Factors {
-  readonly plain: ReadonlyMap<string, number>;
-  /** media type (`banner`, `video`, `video-outstream`, `audio`, `native`) → bidder → factor */
-  readonly byMediaType: ReadonlyMap<string, ReadonlyMap<string, number>>;
-}
+import type { Auction } from '../auction.ts';
+import type { Factors } from './price.ts';
 
 const NONE: Factors = { plain: new Map(), byMediaType: new Map() };
 
-/** Reads the request's factors; values that are not positive numbers are skipped (validation has warned the caller). */
+/** The request's factors, read once per auction: bidders' floors and bids use the same. */
+export function factorsOf(auction: Pick<Auction, 'factors' | 'request'>): Factors {
+  auction.factors ??= readFactors(auction.request.ext?.srv?.bidadjustmentfactors);
+  return auction.factors;
+}
+
+/** Reads factors; values that are not positive numbers are skipped (validation has warned the caller). */
 export function readFactors(value: unknown): Factors {
   if (typeof value !== 'object' || value === null) return NONE;
   const { mediatypes } = value as { mediatypes?: unknown };

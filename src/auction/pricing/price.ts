@@ -7,6 +7,13 @@ import type { Conversion } from './converter.ts';
 /** `<media type>|<bidder>|<deal>` → rules; any part may be `*`. */
 export type AdjustmentRules = ReadonlyMap<string, readonly BidAdjustment[]>;
 
+/** The request's factors, codes in lower case. */
+export interface Factors {
+  readonly plain: ReadonlyMap<string, number>;
+  /** media type (`banner`, `video`, `video-outstream`, `audio`, `native`) → bidder → factor */
+  readonly byMediaType: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
 export interface Price {
   readonly price: number;
   readonly currency: string;

@@ -33,8 +33,11 @@ test('divides exactly in the Go variant, to four decimals in the Java variant', 
 });
 
 describe('undoneFloor', () => {
-  const undo = (rules: BidAdjustment[], convert = converterAt(2)): number =>
-    undoneFloor(1, imp, compileRules({ mediatype: { '*': { alpha: { '*': rules } } } }), ['alpha'], convert, dialects.java.prices);
+  const { prices } = dialects.java;
+  const undo = (list: BidAdjustment[], convert = converterAt(2)): number => {
+    const rules = compileRules({ mediatype: { '*': { alpha: { '*': list } } } });
+    return undoneFloor(1, imp, { rules, names: ['alpha'], convert, prices });
+  };
 
   test('inverts rules, the last one first', () => {
     expect(
@@ -58,9 +61,10 @@ describe('undoneFloor', () => {
 
   test('uses the media type with the lowest floor', () => {
     const rules = compileRules({ mediatype: { banner: { a: { '*': [{ adjtype: 'multiplier', value: 0.5 }] } } } });
-    expect(undoneFloor(1, imp, rules, ['a'], unchanged, dialects.java.prices)).toBe(1);
-    expect(undoneFloor(1, { id: '1', banner: {} }, rules, ['a'], unchanged, dialects.java.prices)).toBe(2);
-    expect(undoneFloor(1, { id: '1' }, rules, ['a'], unchanged, dialects.java.prices)).toBe(1);
+    const own = { rules, names: ['a'], convert: unchanged, prices };
+    expect(undoneFloor(1, imp, own)).toBe(1);
+    expect(undoneFloor(1, { id: '1', banner: {} }, own)).toBe(2);
+    expect(undoneFloor(1, { id: '1' }, own)).toBe(1);
   });
 });
 
