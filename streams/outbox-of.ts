@@ -18,7 +18,7 @@ export function outboxOf(module: NamedModule, env: AttemptEnv & { readonly confi
   const giveUp = deadLettersOf(module.name, env);
   const { spool } = env.config.analytics;
   if (spool.folder === '' || module.delivery.mayWaitOnDisk !== true) return new Outbox(name, module.delivery, send, env, giveUp);
-  return new SpooledOutbox(name, module.delivery, spoolSettings(spool, module.name), send, env, giveUp);
+  return new SpooledOutbox(name, { ...module.delivery, spool: spoolSettings(spool, module.name) }, send, env, giveUp);
 }
 
 function spoolSettings(options: HostConfig['analytics']['spool'], module: string): SpoolSettings {

@@ -38,6 +38,11 @@ import { clockScheduler } from './clock-scheduler.ts';
 import { type GiveUp, givenUp, type OutboxSettings } from './outbox.ts';
 import { type SpoolCounts, spoolCounts } from './spool-counts.ts';
 
+/** Settings of an outbox, and of the spool on disk. */
+export interface SpooledSettings extends OutboxSettings {
+  readonly spool: SpoolSettings;
+}
+
 export class SpooledOutbox {
   readonly #settings: OutboxSettings;
   readonly #env: AttemptEnv;
@@ -52,14 +57,14 @@ export class SpooledOutbox {
   #over = false;
 
   /** @param name of the pipeline, in metrics and logs */
-  constructor(name: string, settings: OutboxSettings, spool: SpoolSettings, send: Send, env: AttemptEnv, giveUp?: GiveUp) {
+  constructor(name: string, settings: SpooledSettings, send: Send, env: AttemptEnv, giveUp?: GiveUp) {
     this.#settings = settings;
     this.#env = env;
     this.#giveUp = giveUp;
     // Without end: the limit is the size of the spool.
     this.#attempts = new Attempts(name, { ...settings, retry: { ...settings.retry, attempts: Number.POSITIVE_INFINITY } }, send, env);
     this.#counts = spoolCounts(env, name);
-    this.#spool = new Spool(spool, env.clock, { ...this.#counts.listener, changed: () => this.#changed() });
+    this.#spool = new Spool(settings.spool, env.clock, { ...this.#counts.listener, changed: () => this.#changed() });
     this.#sending = range(0, settings.parallel)
       .pipe(mergeMap(() => this.#lane()))
       .subscribe();

@@ -31,7 +31,7 @@ export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, rep
   return new Promise((resolve) => {
     host.admission.admit({
       tmaxMs: () => expectedTmax(incoming.body, host.services.config.auction_timeouts_ms),
-      start: (waitedMs) => startAuction(endpoint, { ...incoming, waitedMs: Math.round(waitedMs) }, request, reply, host, resolve),
+      start: (waitedMs) => startAuction(endpoint, { ...incoming, waitedMs: Math.round(waitedMs) }, { request, reply, sent: resolve }, host),
       reject: () => {
         sendBusy(endpoint, reply, host);
         resolve();
@@ -40,15 +40,15 @@ export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, rep
   });
 }
 
-/** @param sent called when the response is sent, or cannot be */
-function startAuction(
-  endpoint: EndpointName,
-  incoming: Incoming,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  host: AuctionHost,
-  sent: () => void,
-): void {
+/** The HTTP side of one auction. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Called when the response is sent, or cannot be. */
+  readonly sent: () => void;
+}
+
+function startAuction(endpoint: EndpointName, incoming: Incoming, { request, reply, sent }: Exchange, host: AuctionHost): void {
   const { services, admission, counts } = host;
   const client = clientOf(request);
   const recording = beginRecording(services);

@@ -56,7 +56,7 @@ export function createAccounts(
   return {
     find(id, timeoutMs, scope) {
       if (id === '') return unknownOf(id);
-      const found = fetchFrom(stores, 'account', [id], timeoutMs, undefined, scope);
+      const found = fetchFrom(stores, { kind: 'account', ids: [id], timeoutMs, scope });
       return found instanceof Promise ? found.then((later) => read(id, later)) : read(id, found);
     },
   };

@@ -20,13 +20,16 @@ export interface PushAddress {
   readonly isOpen: boolean;
 }
 
-/** Data of one section by the names in updates; `amp`: of AMP requests. */
-function targetsOf(name: SectionName, cache: CachedStore, amp = false): UpdateTargets {
+/** Data of one section by the names in updates. */
+function targetsOf(name: SectionName, cache: CachedStore): UpdateTargets {
   if (name === 'accounts') return { accounts: { cache, kind: 'account' } };
   if (name === 'stored_responses') return { responses: { cache, kind: 'response' } };
   if (name === 'stored_video_req') return { requests: { cache, kind: 'video' } };
-  return { requests: { cache, kind: amp ? 'amp' : 'request' }, imps: { cache, kind: 'imp' } };
+  return { requests: { cache, kind: 'request' }, imps: { cache, kind: 'imp' } };
 }
+
+/** Data of AMP requests by the names in updates. */
+const ampTargets = (cache: CachedStore): UpdateTargets => ({ requests: { cache, kind: 'amp' }, imps: { cache, kind: 'imp' } });
 
 /** Default timeout of an update source in ms, for a setting of 0. */
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -52,7 +55,7 @@ export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[]
     if (cache) add(config[name].cache_events, { ...others(name, caches), ...targetsOf(name, cache) });
   }
   const { stored_requests: cache } = caches;
-  if (cache) add(config.stored_requests.amp_cache_events, targetsOf('stored_requests', cache, true));
+  if (cache) add(config.stored_requests.amp_cache_events, ampTargets(cache));
   return addresses;
 }
 
@@ -72,14 +75,47 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
     const cache = caches[name];
     if (!cache) continue;
     refreshers.push(...s3Refreshers(config[name], name, cache, env));
-    for (const amp of name === 'stored_requests' ? [false, true] : [false]) {
-      const targets = targetsOf(name, cache, amp);
-      const suffix = amp ? '.amp' : '';
-      refreshers.push(...httpRefreshers(config, name, `${name}.http_events${suffix}`, targets, amp, env));
-      refreshers.push(...(await databaseRefreshers(config, name, `${name}.database${suffix}`, targets, amp, env)));
+    for (const feed of feedsOf(name, config[name], cache)) {
+      refreshers.push(...httpRefreshers(feed, env));
+      refreshers.push(...(await databaseRefreshers(feed, env)));
     }
   }
   return refreshers;
+}
+
+/** Polled updates of a section, with the endpoint and the queries that return them; empty: none. */
+interface Feed {
+  readonly section: HostConfig[SectionName];
+  readonly targets: UpdateTargets;
+  readonly endpoint: string;
+  readonly fillQuery: string;
+  readonly pollQuery: string;
+  /** The refresher's name after a source. */
+  readonly nameOf: (source: 'http_events' | 'database') => string;
+}
+
+/** AMP requests are updated by an endpoint and queries of their own. */
+function feedsOf(name: SectionName, section: HostConfig[SectionName], cache: CachedStore): Feed[] {
+  const { http_events: http, database } = section;
+  const { initialize_caches: fill, poll_for_updates: poll } = database;
+  const feed: Feed = {
+    section,
+    targets: targetsOf(name, cache),
+    endpoint: http.endpoint,
+    fillQuery: fill.query,
+    pollQuery: poll.query,
+    nameOf: (source) => `${name}.${source}`,
+  };
+  if (name !== 'stored_requests') return [feed];
+  const amp: Feed = {
+    section,
+    targets: ampTargets(cache),
+    endpoint: http.amp_endpoint,
+    fillQuery: fill.amp_query,
+    pollQuery: poll.amp_query,
+    nameOf: (source) => `${name}.${source}.amp`,
+  };
+  return [feed, amp];
 }
 
 /** Kinds of each section and their folders. */
@@ -103,35 +139,22 @@ function s3Refreshers(section: HostConfig[SectionName], name: SectionName, cache
   return [s3Refresher({ name: `${name}.s3`, bucket, folders: foldersOf(name, section), cache, ...times })];
 }
 
-function httpRefreshers(
-  config: HostConfig,
-  section: SectionName,
-  name: string,
-  targets: UpdateTargets,
-  amp: boolean,
-  { fetchBody, clock }: SectionEnv,
-): Refresher[] {
-  const { endpoint: defaults, amp_endpoint, refresh_rate_seconds, timeout_ms } = config[section].http_events;
-  const endpoint = amp ? amp_endpoint : defaults;
+function httpRefreshers({ section, targets, endpoint, nameOf }: Feed, { fetchBody, clock }: SectionEnv): Refresher[] {
   if (endpoint === '') return [];
-  const timeoutMs = timeout_ms || DEFAULT_TIMEOUT_MS;
-  return [httpRefresher({ name, endpoint, everyMs: refresh_rate_seconds * 1000, timeoutMs, targets, fetchBody, now: () => clock.now() })];
+  const { refresh_rate_seconds, timeout_ms } = section.http_events;
+  const times = { everyMs: refresh_rate_seconds * 1000, timeoutMs: timeout_ms || DEFAULT_TIMEOUT_MS, now: () => clock.now() };
+  return [httpRefresher({ name: nameOf('http_events'), endpoint, targets, fetchBody, ...times })];
 }
 
 async function databaseRefreshers(
-  config: HostConfig,
-  section: SectionName,
-  name: string,
-  targets: UpdateTargets,
-  amp: boolean,
+  { section, targets, fillQuery, pollQuery, nameOf }: Feed,
   { clock, databases }: SectionEnv,
 ): Promise<Refresher[]> {
-  const { connection, initialize_caches: fill, poll_for_updates: poll } = config[section].database;
-  const [fillQuery, pollQuery] = amp ? [fill.amp_query, poll.amp_query] : [fill.query, poll.query];
+  const { connection, initialize_caches: fill, poll_for_updates: poll } = section.database;
   if (connection.driver === '' || (fillQuery === '' && pollQuery === '')) return [];
   return [
     databaseRefresher({
-      name,
+      name: nameOf('database'),
       database: await databases.get(connection),
       fill: { query: fillQuery, timeoutMs: fill.timeout_ms },
       poll: { query: pollQuery, timeoutMs: poll.timeout_ms, everyMs: poll.refresh_rate_seconds * 1000 },

@@ -133,7 +133,7 @@ function inOrder(stores: readonly Store[]): Store {
   if (!first) return EMPTY;
   if (rest.length === 0) return first;
   return {
-    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, kind, ids, timeoutMs, accountId, scope),
+    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, { kind, ids, timeoutMs, accountId, scope }),
     async categories(adServer, publisher, timeoutMs, scope) {
       for (const store of stores) {
         const text = await store.categories?.(adServer, publisher, timeoutMs, scope);

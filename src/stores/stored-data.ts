@@ -7,15 +7,18 @@ import { isObject } from '#src/json/merge.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { Store, StoreKind } from './store.ts';
 
+/** One look-up in the stores. */
+export interface StoreQuery {
+  readonly kind: StoreKind;
+  readonly ids: readonly string[];
+  readonly timeoutMs: number;
+  readonly accountId?: string | undefined;
+  readonly scope?: Abortable | undefined;
+}
+
 /** Queries the stores in order; waits only if one of them waits. Ids no store has are absent from the result. */
-export function fetchFrom(
-  stores: readonly Store[],
-  kind: StoreKind,
-  ids: readonly string[],
-  timeoutMs: number,
-  accountId?: string,
-  scope?: Abortable,
-): MaybeLater<Found> {
+export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLater<Found> {
+  const { kind, ids, timeoutMs, accountId, scope } = query;
   let found: Found = { documents: new Map(), errors: [] };
   for (let i = 0; i < stores.length; i++) {
     const missing = found.documents.size === 0 ? ids : ids.filter((id) => !found.documents.has(id));
@@ -27,7 +30,7 @@ export function fetchFrom(
       return next.then(async (later) => {
         const here = join(before, later);
         const left = ids.filter((id) => !here.documents.has(id));
-        return left.length === 0 ? here : join(here, await fetchFrom(rest, kind, left, timeoutMs, accountId, scope));
+        return left.length === 0 ? here : join(here, await fetchFrom(rest, { ...query, ids: left }));
       });
     }
     if (next) found = join(found, next);
@@ -69,7 +72,7 @@ export function createStoredData({ stores, categories, dialect, categoryTimeoutM
   };
   return {
     find(kind, ids, timeoutMs, accountId, scope) {
-      const found = fetchFrom(stores(kind), kind, ids, timeoutMs, accountId, scope);
+      const found = fetchFrom(stores(kind), { kind, ids, timeoutMs, accountId, scope });
       return found instanceof Promise ? found.then((later) => report(kind, ids, later)) : report(kind, ids, found);
     },
     category: createCategories(categories, categoryTimeoutMs),

@@ -27,23 +27,24 @@ export interface CookieSyncCall {
 export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<SyncResponse> {
   const { services } = host;
   const request = parseCookieSyncRequest(call.body);
-  if ('error' in request) return reject(host, undefined, 400, 'bad_request', request.error);
+  if ('error' in request) return reject(host, undefined, { status: 400, outcome: 'bad_request', error: request.error });
   const accountId = request.value.account ?? '';
   const checked = await checkAccount(accountId, services, services.config.cookie_sync.default_timeout_ms);
-  if ('error' in checked) return reject(host, accountId, 400, checked.kind, checked.error);
+  if ('error' in checked) return reject(host, accountId, { status: 400, outcome: checked.kind, error: checked.error });
   const { account } = checked;
   const label = deprecationCookie(account, call.cookieHeader, services.clock.now());
   const cookies = label === undefined ? [] : [label];
 
   const read = readSignals(request.value, gdprDefault(services.config));
-  if ('error' in read) return reject(host, accountId, 400, 'bad_request', read.error, cookies);
+  if ('error' in read) return reject(host, accountId, { status: 400, outcome: 'bad_request', error: read.error }, cookies);
   const filter = parseTypeFilter(request.value.filterSettings);
-  if ('error' in filter) return reject(host, accountId, 400, 'bad_request', filter.error, cookies);
+  if ('error' in filter) return reject(host, accountId, { status: 400, outcome: 'bad_request', error: filter.error }, cookies);
   const now = services.clock.now();
   const browser = readBrowserUids(call.cookieHeader, services.config.host_cookie, now, host.hostWins);
-  if (browser.merged.optedOut) return reject(host, accountId, 401, 'opt_out', 'User has opted out', cookies);
+  if (browser.merged.optedOut) return reject(host, accountId, { status: 401, outcome: 'opt_out', error: 'User has opted out' }, cookies);
 
-  const choice = choose(request.value, account, withBans(filter.value, account, host), read.value, browser, host);
+  const types = withBans(filter.value, account, host);
+  const choice = choose({ request: request.value, account, types, signals: read.value.signals, browser }, host);
   host.reports.cookieSync(choice ? 'ok' : 'gdpr_blocked_host_cookie');
   host.reports.syncers(choice?.evaluated ?? []);
   const statuses = toBidderStatus(render(choice?.chosen ?? [], read.value.macros, browser, host));
@@ -57,12 +58,17 @@ export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<
   };
 }
 
+/** Why a call is rejected. */
+interface Rejection {
+  readonly status: number;
+  readonly outcome: CallStatus;
+  readonly error: string;
+}
+
 function reject(
   host: SyncHost,
   account: string | undefined,
-  status: number,
-  outcome: CallStatus,
-  error: string,
+  { status, outcome, error }: Rejection,
   cookies: readonly string[] = [],
 ): SyncResponse {
   host.reports.cookieSync(outcome);
@@ -74,15 +80,18 @@ function reject(
 const withBans = (filter: TypeFilter, account: Account, { services: { config } }: SyncHost): TypeFilter =>
   withoutIframes(filter, mergeDisabledIframes(config.cookie_sync.disabled_iframe_bidders, account.cookie_sync.disabled_iframe_bidders));
 
+/** The valid parts of a request, and what the host knows about its sender. */
+interface ValidCall {
+  readonly request: CookieSyncRequest;
+  readonly account: Account;
+  /** Sync types each bidder may use. */
+  readonly types: TypeFilter;
+  readonly signals: ReadSignals['signals'];
+  readonly browser: BrowserUids;
+}
+
 /** Undefined if the host itself may not set a cookie. */
-function choose(
-  request: CookieSyncRequest,
-  account: Account,
-  filter: TypeFilter,
-  { signals }: ReadSignals,
-  browser: BrowserUids,
-  host: SyncHost,
-): Choice | undefined {
+function choose({ request, account, types, signals, browser }: ValidCall, host: SyncHost): Choice | undefined {
   const { services, syncers } = host;
   const privacy = host.makePrivacy(signals, account, services);
   if (privacy.hostCookie().kind !== 'allowed') return undefined;
@@ -93,7 +102,7 @@ function choose(
     resolve: (name) => services.bidders.known(name)?.code,
     syncer: (code) => syncers.byBidder.get(code),
     isActive: (code) => services.bidders.active(code) !== undefined,
-    filter,
+    filter: types,
     isInSync: (key) => isSynced(key, browser, now, host),
     allows: (code) => privacy.allowsBidder(code),
     inGdprScope: signals.gdprSignal === 1,

@@ -18,6 +18,18 @@ const INTERNAL = 1;
 const SERVER = 2;
 const CLIENT = 3;
 
+/** One span to be added. */
+interface NewSpan {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly parentSpanId: string | undefined;
+  /** µs since the epoch. */
+  readonly times: { readonly from: number; readonly to: number };
+  readonly attributes: Attributes;
+  /** Absent: the span did not fail. */
+  readonly error?: string | undefined;
+}
+
 /** Spans of one auction, with ids counted from the first. */
 class Writer {
   readonly spans: Span[] = [];
@@ -27,15 +39,8 @@ class Writer {
     this.#context = context;
   }
 
-  /** @param times µs since the epoch @returns the span's id */
-  add(
-    name: string,
-    kind: SpanKind,
-    parentSpanId: string | undefined,
-    times: { readonly from: number; readonly to: number },
-    attributes: Attributes,
-    error?: string,
-  ): string {
+  /** @returns the span's id */
+  add({ name, kind, parentSpanId, times, attributes, error }: NewSpan): string {
     const number = BigInt.asUintN(64, this.#context.firstSpan + BigInt(this.spans.length));
     const spanId = (number === 0n ? 1n : number).toString(16).padStart(16, '0');
     this.spans.push({
@@ -77,18 +82,19 @@ function auctionAttributes(auction: Auction): Attributes {
 export function auctionSpans(auction: Auction, context: TraceContext, endUs: number): string {
   const writer = new Writer(context);
   const zero = auction.startedAt * 1000;
-  const root = writer.add(
-    `${auction.incoming.method} ${auction.incoming.path}`,
-    SERVER,
-    context.parentSpanId,
-    { from: zero, to: zero + endUs },
-    auctionAttributes(auction),
-    (auction.clientResponse?.status ?? 500) >= 500 ? (auction.rejection?.kind ?? 'no response') : undefined,
-  );
+  const root = writer.add({
+    name: `${auction.incoming.method} ${auction.incoming.path}`,
+    kind: SERVER,
+    parentSpanId: context.parentSpanId,
+    times: { from: zero, to: zero + endUs },
+    attributes: auctionAttributes(auction),
+    error: (auction.clientResponse?.status ?? 500) >= 500 ? (auction.rejection?.kind ?? 'no response') : undefined,
+  });
   for (const { state, atUs, tookUs } of auction.timeline) {
     const times = { from: zero + atUs, to: zero + (tookUs < 0 ? endUs : atUs + tookUs) };
     const rejected = auction.rejection !== undefined && state === auction.timeline.at(-1)?.state;
-    const span = writer.add(state, INTERNAL, root, times, rejected ? { 'auctor.rejection': auction.rejection?.kind } : {});
+    const attributes: Attributes = rejected ? { 'auctor.rejection': auction.rejection?.kind } : {};
+    const span = writer.add({ name: state, kind: INTERNAL, parentSpanId: root, times, attributes });
     if (state === 'collect') for (const outcome of auction.outcomes) addBidder(writer, span, times.from, outcome);
   }
   return writer.spans.map((span) => JSON.stringify(span)).join(',');
@@ -99,26 +105,26 @@ function addBidder(writer: Writer, parent: string, from: number, { bidder, kind,
   const failed = kind === 'error' || kind === 'timeout';
   const bids = calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
   const failure = calls.find((call) => call.failure)?.failure;
-  const span = writer.add(
-    bidder,
-    INTERNAL,
-    parent,
-    { from, to: from + ms * 1000 },
-    { 'auctor.bidder': bidder, 'auctor.outcome': kind, 'auctor.bids': bids },
-    failed ? (failure?.kind ?? kind) : undefined,
-  );
+  const span = writer.add({
+    name: bidder,
+    kind: INTERNAL,
+    parentSpanId: parent,
+    times: { from, to: from + ms * 1000 },
+    attributes: { 'auctor.bidder': bidder, 'auctor.outcome': kind, 'auctor.bids': bids },
+    error: failed ? (failure?.kind ?? kind) : undefined,
+  });
   for (const call of calls) addCall(writer, span, from, call);
 }
 
 function addCall(writer: Writer, parent: string, from: number, { call, response, failure, ms, stored }: CallOutcome): void {
   if (stored) return;
   const origin = URL.canParse(call.uri) ? new URL(call.uri) : undefined;
-  writer.add(
-    call.method,
-    CLIENT,
-    parent,
-    { from, to: from + ms * 1000 },
-    {
+  writer.add({
+    name: call.method,
+    kind: CLIENT,
+    parentSpanId: parent,
+    times: { from, to: from + ms * 1000 },
+    attributes: {
       'http.request.method': call.method,
       'server.address': origin?.hostname,
       'server.port': origin?.port ? Number(origin.port) : undefined,
@@ -126,6 +132,6 @@ function addCall(writer: Writer, parent: string, from: number, { call, response,
       'error.type': failure?.kind,
       'auctor.imps': call.impIds.length,
     },
-    failure?.kind,
-  );
+    error: failure?.kind,
+  });
 }

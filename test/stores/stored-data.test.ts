@@ -18,14 +18,15 @@ describe('stored data', () => {
     ['with a wait at the end', [first, later(second)]],
     ['with a wait at the beginning', [later(first), second]],
   ])('queries the stores in order, each for missing ids, %s', async (_, stores) => {
-    const found = await fetchFrom(stores, 'request', ['a', 'b', 'c'], 50);
+    const found = await fetchFrom(stores, { kind: 'request', ids: ['a', 'b', 'c'], timeoutMs: 50 });
     expect(Object.fromEntries(found.documents)).toEqual({ a: 'first', b: 'second' });
   });
 
   test('stops when everything is found', async () => {
     const never: Store = { fetch: () => ({ documents: new Map(), errors: ['asked'] }) };
-    expect(await fetchFrom([later(first), never], 'request', ['a'], 50)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
-    expect(fetchFrom([first, never], 'request', ['a'], 50)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
+    const query = { kind: 'request', ids: ['a'], timeoutMs: 50 } as const;
+    expect(await fetchFrom([later(first), never], query)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
+    expect(fetchFrom([first, never], query)).toEqual({ documents: new Map([['a', 'first']]), errors: [] });
   });
 
   test.each([

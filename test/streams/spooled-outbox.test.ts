@@ -33,7 +33,7 @@ function open(send: Send, over: Partial<SpoolSettings> = {}, more: Partial<Outbo
   const given: string[] = [];
   const spool: SpoolSettings = { folder, maxBytes: 1_000_000, segmentBytes: 100_000, fsync: 'never', fsyncMs: 1000, ...over };
   const env = { clock: systemClock, metrics, log, random: pinnedRandom };
-  const outbox = new SpooledOutbox('test', { ...settings, ...more }, spool, send, env, async ({ items }) => {
+  const outbox = new SpooledOutbox('test', { ...settings, ...more, spool }, send, env, async ({ items }) => {
     given.push(...items.map(({ id }) => id));
   });
   const put = (...ids: readonly string[]): void => {

@@ -28,6 +28,16 @@ function deliveredOffset(header: Buffer, size: number): number {
   return Math.min(Math.max(header.readUInt32BE(8), HEADER), Math.max(size, HEADER));
 }
 
+/** What a file contains when it is opened. */
+interface Content {
+  /** Offset up to which events were delivered. */
+  readonly delivered: number;
+  /** End of the records. */
+  readonly written: number;
+  readonly unread: number;
+  readonly isSealed: boolean;
+}
+
 export class Segment {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -42,7 +52,7 @@ export class Segment {
   #delivered: number;
   #taken: Taken[] = [];
 
-  private constructor(path: string, handle: FileHandle, delivered: number, written: number, unread: number, isSealed: boolean) {
+  private constructor(path: string, handle: FileHandle, { delivered, written, unread, isSealed }: Content) {
     this.path = path;
     this.#handle = handle;
     this.written = written;
@@ -55,7 +65,7 @@ export class Segment {
   static async create(path: string): Promise<Segment> {
     const handle = await open(path, 'wx+');
     await handle.write(headerOf(HEADER), 0, HEADER, 0);
-    return new Segment(path, handle, HEADER, HEADER, 0, false);
+    return new Segment(path, handle, { delivered: HEADER, written: HEADER, unread: 0, isSealed: false });
   }
 
   /** A file of an earlier process. `corruptBytes`: its end that is not readable as records. */
@@ -67,7 +77,7 @@ export class Segment {
       const { records, bytes } = decodeRecords(content.subarray(delivered));
       const end = delivered + bytes;
       return {
-        segment: new Segment(path, handle, delivered, end, records.length, true),
+        segment: new Segment(path, handle, { delivered, written: end, unread: records.length, isSealed: true }),
         corruptBytes: Math.max(0, content.length - end),
       };
     } catch (cause) {

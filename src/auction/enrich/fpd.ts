@@ -12,7 +12,7 @@ import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import { readBidderConfig } from './fpd/bidder-config.ts';
 import { type GlobalData, takeGlobalData } from './fpd/global-data.ts';
-import { ANY_BIDDER, type FpdRules, resolveFpd } from './fpd/resolve.ts';
+import { type FpdRules, resolveFpd } from './fpd/resolve.ts';
 
 export interface ExtractedFpd {
   readonly fpd: ReadonlyMap<string, FirstPartyData>;
@@ -43,7 +43,7 @@ export function extractFpd(
   removeSettings(srv);
   const bidders = listed?.map(normalise);
   const global = bidders ? takeGlobalData(request) : NO_DATA;
-  return resolveFpd(request, configs, global, bidders, rules.inventory, isCalled, rules.hasWildcard ? ANY_BIDDER : undefined);
+  return resolveFpd(request, { configs, global, bidders }, rules, isCalled);
 }
 
 function removeSettings(srv: RequestSrv): void {

@@ -1,6 +1,7 @@
 /** Removes from a bidder's request what the bidder does not support, and reports why. */
 import type { BidderError } from '#src/bidders/bidder.ts';
 import { CODES, warning } from '#src/bidders/errors.ts';
+import type { Rules } from '#src/config/rule-set.ts';
 import type { FanOutDialect } from '#src/dialect/dialect.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { NON_BID } from '../non-bid.ts';
@@ -14,17 +15,22 @@ export interface Sendable {
   readonly code: number;
 }
 
+/** The services of the filter. */
+interface FilterServices {
+  readonly dialect: { readonly fanOut: Pick<FanOutDialect, 'filter'> };
+  readonly config: { readonly rules: Pick<Rules, 'filterMediaTypes'> };
+}
+
 /** @param preferred media type for bidders that accept one per imp */
 export function filterRequest(
   request: BidRequest,
   imps: Imp[],
   { known: { info } }: Called,
   preferred: string | undefined,
-  { filter }: Pick<FanOutDialect, 'filter'>,
-  isOn = true,
+  { dialect, config }: FilterServices,
 ): Sendable {
   if (!sharesCurrency(info.currencies, request.cur)) {
     return { imps: [], notes: [warning(NO_COMMON_CURRENCY, CODES.unknown)], code: NON_BID.currency };
   }
-  return { ...filter(request, imps, info, preferred, isOn), code: NON_BID.mediaType };
+  return { ...dialect.fanOut.filter(request, imps, info, preferred, config.rules.filterMediaTypes), code: NON_BID.mediaType };
 }

@@ -5,7 +5,7 @@ import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { downConvert } from '#src/openrtb/versions.ts';
 import type { Auction, BidderTask } from '../auction.ts';
 import { NON_BID } from '../non-bid.ts';
-import { makeCalls, NO_TIME, uncalled } from './calls.ts';
+import { makeCalls, NO_TIME, uncalled, withReason } from './calls.ts';
 import { filterRequest, type Sendable } from './filter.ts';
 import type { Called } from './identity.ts';
 import { isMediaType, preferredMediaType } from './multi-format.ts';
@@ -31,10 +31,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const live = liveImps(request.imp, storedIds);
   const preferred = preferredOf(plan, called);
   // No bidder is called if all responses are stored.
-  const { imps, notes, code } =
-    live.length === 0
-      ? NOTHING_ASKED
-      : filterRequest(request, live, called, preferred, services.dialect.fanOut, services.config.rules.filterMediaTypes);
+  const { imps, notes, code } = live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred, services);
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };
@@ -67,7 +64,9 @@ function missing(before: readonly Imp[], after: readonly Imp[]): string[] {
   return before.filter(({ id }) => !left.has(id)).map(({ id }) => id);
 }
 
-function callsOf(plan: Plan, { bidder, known }: Called, sent: BidRequest, info: RequestInfo, reported: boolean): readonly Call[] {
+/** @param reported the request already has an error, so an empty result needs none of its own */
+function callsOf(plan: Plan, called: Called, sent: BidRequest, info: RequestInfo, reported: boolean): readonly Call[] {
+  const { bidder } = called;
   const { auction, services, remainingMs, adjustments } = plan;
   const impIds = sent.imp.map(({ id }) => id);
   if (isTooShort(remainingMs, adjustments)) {
@@ -75,7 +74,8 @@ function callsOf(plan: Plan, { bidder, known }: Called, sent: BidRequest, info: 
     recordNonBids(auction, bidder, impIds, NON_BID.error);
     return [];
   }
-  const { calls, errors } = makeCalls(known.adapter, sent, info, bidder, services.log, reported);
+  const made = makeCalls(called, sent, info, services.log);
+  const { calls, errors } = reported ? made : withReason(made);
   reportErrors(auction, bidder, errors);
   recordNonBids(auction, bidder, uncalled(impIds, calls), NON_BID.general);
   return calls;

@@ -73,8 +73,8 @@ function compileChoices(schema: Schema): Check {
   const not = schema.not && compile(schema.not);
   const dependencies = Object.entries(schema.dependencies ?? {}).map(([name, rule]) => [name, compileDependency(rule)] as const);
   return (value, path, report) => {
-    if (anyOf) choose(anyOf, value, path, report, (fitting) => fitting > 0, 'Must validate at least one schema (anyOf)');
-    if (oneOf) choose(oneOf, value, path, report, (fitting) => fitting === 1, 'Must validate one and only one schema (oneOf)');
+    if (anyOf) choose(anyOf, ANY_OF, value, path, report);
+    if (oneOf) choose(oneOf, ONE_OF, value, path, report);
     if (allOf && !allOf.every((check) => fits(check, value))) error(report, path, 'Must validate all the schemas (allOf)');
     if (not && fits(not, value)) error(report, path, 'Must not validate the schema (not)');
     for (const [name, check] of dependencies) {
@@ -94,14 +94,16 @@ function compileDependency(rule: readonly string[] | Schema): Check {
 
 const isNames = (rule: readonly string[] | Schema): rule is readonly string[] => Array.isArray(rule);
 
-function choose(
-  branches: readonly Check[],
-  value: unknown,
-  path: string,
-  report: Report,
-  isGood: (fitting: number) => boolean,
-  message: string,
-): void {
+/** How many branches must fit, and the error otherwise. */
+interface ChoiceRule {
+  readonly isGood: (fitting: number) => boolean;
+  readonly message: string;
+}
+
+const ANY_OF: ChoiceRule = { isGood: (fitting) => fitting > 0, message: 'Must validate at least one schema (anyOf)' };
+const ONE_OF: ChoiceRule = { isGood: (fitting) => fitting === 1, message: 'Must validate one and only one schema (oneOf)' };
+
+function choose(branches: readonly Check[], { isGood, message }: ChoiceRule, value: unknown, path: string, report: Report): void {
   let fitting = 0;
   let closest: Report | undefined;
   for (const branch of branches) {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { makeCalls, uncalled } from '#src/auction/fan-out/calls.ts';
+import { makeCalls, uncalled, withReason } from '#src/auction/fan-out/calls.ts';
 import type { Adapter, Call, MadeRequests } from '#src/bidders/bidder.ts';
 import { silentLog } from '#src/platform/log.ts';
-import { plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { sameCurrency } from '#test/helpers/conversions.ts';
 
 const call = (...impIds: string[]): Call => ({ method: 'POST', uri: 'http://b.example', headers: {}, impIds });
-const adapter = (makeRequests: Adapter['makeRequests']): Adapter => ({ ...plainAdapter('alpha'), makeRequests });
-const make = (response: () => MadeRequests, reported = false): MadeRequests =>
-  makeCalls(adapter(response), validRequest(), sameCurrency, 'alpha', silentLog, reported);
+const called = (makeRequests: Adapter['makeRequests']) => ({
+  bidder: 'alpha',
+  known: aBidder('alpha', { adapter: { ...plainAdapter('alpha'), makeRequests } }),
+  isAlias: false,
+});
+const make = (response: () => MadeRequests): MadeRequests => makeCalls(called(response), validRequest(), sameCurrency, silentLog);
 
 describe('makeCalls', () => {
   test("passes on the adapter's calls", () => {
@@ -18,17 +21,18 @@ describe('makeCalls', () => {
 
   test('adds an error for adapters that return nothing', () => {
     const message = 'The adapter failed to generate any bid requests, but also failed to generate an error explaining why';
-    expect(make(() => ({ calls: [], errors: [] }))).toEqual({ calls: [], errors: [{ code: 4, message }] });
-    expect(make(() => ({ calls: [], errors: [] }), true)).toEqual({ calls: [], errors: [] });
+    const nothing = make(() => ({ calls: [], errors: [] }));
+    expect(nothing).toEqual({ calls: [], errors: [] });
+    expect(withReason(nothing)).toEqual({ calls: [], errors: [{ code: 4, message }] });
   });
 
   test('survives adapters that throw, and logs it', () => {
     const reported: object[] = [];
     const log = { ...silentLog, error: (fields: object) => reported.push(fields) };
-    const broken = adapter(() => {
+    const broken = called(() => {
       throw new Error('bug');
     });
-    expect(makeCalls(broken, validRequest(), sameCurrency, 'alpha', log, false)).toEqual({
+    expect(withReason(makeCalls(broken, validRequest(), sameCurrency, log))).toEqual({
       calls: [],
       errors: [{ code: 999, message: 'the adapter failed to make requests', panic: true }],
     });

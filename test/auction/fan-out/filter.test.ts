@@ -89,10 +89,14 @@ describe('keepOneFormat', () => {
 });
 
 describe('filterRequest', () => {
+  const services = (variant: 'go' | 'java', filterMediaTypes = true) => ({
+    dialect: dialects[variant],
+    config: { rules: { filterMediaTypes } },
+  });
   const bidder = (over: Partial<BidderInfo>) => ({ bidder: 'a', known: aBidder('a', { info: hostInfo(over) }), isAlias: false });
 
   test('skips bidders without a matching currency', () => {
-    expect(filterRequest({ ...site, cur: ['EUR'] }, [banner], bidder({ currencies: ['USD'] }), undefined, dialects.go.fanOut)).toEqual({
+    expect(filterRequest({ ...site, cur: ['EUR'] }, [banner], bidder({ currencies: ['USD'] }), undefined, services('go'))).toEqual({
       imps: [],
       notes: [{ code: 999, message: 'No match between the configured currencies and bidRequest.cur', warning: true }],
       code: 205,
@@ -108,13 +112,13 @@ describe('filterRequest', () => {
       capabilities: { site: ['banner', 'video'] },
     });
     const all: Imp = { ...both, native: {} };
-    expect(filterRequest(site, [all], single, 'banner', dialects.go.fanOut)).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
+    expect(filterRequest(site, [all], single, 'banner', services('go'))).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
   });
 
   describe('in the Java variant', () => {
     const one = { version: '2.6', gppSupported: true, multiformatSupported: false } as const;
     const filtered = (imps: Imp[], over: Partial<BidderInfo>, preferred?: string) =>
-      filterRequest(site, imps, bidder(over), preferred, dialects.java.fanOut);
+      filterRequest(site, imps, bidder(over), preferred, services('java'));
     const reported = (message: string) => ({ code: 2, message, warning: true });
     const removed = (id: string, what: string) =>
       reported(`Imp ${id} does not have ${what} and has been removed from the request for this bidder.`);
@@ -134,12 +138,12 @@ describe('filterRequest', () => {
       });
       const imps = [banner, video];
       expect(filtered(imps, {}).imps).toBe(imps);
-      expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, dialects.java.fanOut).imps).toBe(imps);
+      expect(filterRequest({ id: 'r', imp: [] }, imps, bidder({ capabilities: {} }), undefined, services('java')).imps).toBe(imps);
     });
 
     test('keeps everything if the host disables filtering', () => {
       const imps = [both, video];
-      const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, dialects.java.fanOut, false);
+      const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, services('java', false));
       expect(left).toEqual({ imps, notes: [], code: 202 });
     });
 

@@ -2,7 +2,7 @@
 
 import { readBidderConfig } from '#src/auction/enrich/fpd/bidder-config.ts';
 import type { GlobalData } from '#src/auction/enrich/fpd/global-data.ts';
-import { resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
+import { type FpdSettings, resolveFpd } from '#src/auction/enrich/fpd/resolve.ts';
 import { extractFpd } from '#src/auction/enrich/fpd.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import type { BidderConfig, Ext } from '#src/openrtb/ext.ts';
@@ -86,9 +86,10 @@ function globalOf(given: unknown): GlobalData {
 
 function runResolve({ request, expect }: Case): string | undefined {
   const body = structuredClone(request.body) as unknown as BidRequest;
-  const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>));
+  const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>)) as FpdSettings['configs'];
   const bidders = request['biddersWithGlobalData'] as string[] | undefined;
-  const { fpd, errors } = resolveFpd(body, configs as Parameters<typeof resolveFpd>[1], globalOf(request['globalData']), bidders, 'given');
+  const data: FpdSettings = { configs, global: globalOf(request['globalData']), bidders };
+  const { fpd, errors } = resolveFpd(body, data, { inventory: 'given', hasWildcard: false });
   if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], errors);
   const changed = firstDifference(request.body, body, {}, 'input');
   return changed ?? resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);

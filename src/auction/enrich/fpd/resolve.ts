@@ -24,6 +24,14 @@ export interface Resolved {
   readonly warnings: string[];
 }
 
+/** The publisher's data for single bidders. */
+export interface FpdSettings {
+  readonly configs: BidderConfigs;
+  readonly global: GlobalData;
+  /** The bidders that see the global data; undefined: the list is absent. */
+  readonly bidders: readonly string[] | undefined;
+}
+
 /** The base that configs are merged over. The result for a config is computed once, however many bidders share it. */
 interface Base {
   readonly full: Holders;
@@ -33,18 +41,13 @@ interface Base {
 /**
  * The objects of every bidder that does not simply see the request's: the bidders of the global list, else those with a
  * config. Objects a bidder shares with the request are the request's own; no input is modified.
- * @param bidders the global list; undefined: absent
  * @param isCalled configs of other bidders are only validated: a small request may name thousands of bidders
- * @param fallback the entry for bidders without one of their own; undefined: none
  */
 export function resolveFpd(
   request: Holders,
-  configs: BidderConfigs,
-  global: GlobalData,
-  bidders: readonly string[] | undefined,
-  inventory: InventoryRule,
+  { configs, global, bidders }: FpdSettings,
+  { inventory, hasWildcard }: Pick<FpdRules, 'inventory' | 'hasWildcard'>,
   isCalled: (bidder: string) => boolean = () => true,
-  fallback?: string,
 ): Resolved {
   const base: Base = { full: withGlobalData(request, global), made: new Map() };
   const slim: Base = { full: slimOf(base.full), made: new Map() };
@@ -53,8 +56,8 @@ export function resolveFpd(
   for (const bidder of bidders ?? configs.keys()) {
     if (seen.has(bidder)) continue;
     seen.add(bidder);
-    const config = configs.get(bidder) ?? (fallback === undefined ? undefined : configs.get(fallback));
-    const called = bidder === fallback || isCalled(bidder);
+    const config = configs.get(bidder) ?? (hasWildcard ? configs.get(ANY_BIDDER) : undefined);
+    const called = (hasWildcard && bidder === ANY_BIDDER) || isCalled(bidder);
     const data = config ? resolveBidder(bidder, config, called ? base : slim, inventory, resolved) : base.full;
     if (data && called) resolved.fpd.set(bidder, data);
   }

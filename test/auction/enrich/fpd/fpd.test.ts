@@ -105,7 +105,7 @@ describe('extractFpd', () => {
 describe('resolveFpd', () => {
   const full = { site: { id: 's', page: 'p' }, device: { w: 1 } };
   const resolve = (ortb2: object, base: object = full, inventory: 'given' | 'strict' | 'first' = 'given') =>
-    resolveFpd(base, new Map([['alpha', ortb2]]), {}, undefined, inventory);
+    resolveFpd(base, { configs: new Map([['alpha', ortb2]]), global: {}, bidders: undefined }, { inventory, hasWildcard: false });
 
   test('shares objects a config does not change', () => {
     const { fpd } = resolve({ user: { id: 'u' } });
