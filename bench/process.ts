@@ -8,6 +8,8 @@ export interface Started {
   readonly child: ChildProcess;
   /** The line that reports readiness, or the result. */
   readonly hello: Record<string, unknown>;
+  /** All lines it printed. */
+  readonly printed: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -41,10 +43,12 @@ export async function start(
   });
   children.add(child);
   child.once('exit', () => children.delete(child));
+  const printed: string[] = [];
   const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${file} printed nothing within ${patienceMs} ms`)), patienceMs);
     child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
+      printed.push(line);
       if (!/^\{"(port|ok)"/.test(line)) return; // log lines use the same stream
       clearTimeout(timer);
       resolve(JSON.parse(line) as Record<string, unknown>);
@@ -53,6 +57,7 @@ export async function start(
   return {
     child,
     hello,
+    printed,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -7,17 +7,28 @@ import { type Started, start } from '../process.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
+export interface Launch {
+  /** A program that starts Node, such as `taskset -c 0`. */
+  readonly wrapper?: readonly string[];
+  readonly nodeArgs?: readonly string[];
+}
+
+/** A bidder's settings, at least its endpoint. */
+export type BidderSettings = { readonly endpoint: string } & Readonly<Record<string, unknown>>;
+
 /**
- * @param endpoints of the bidders, by code
+ * @param bidders endpoint or settings of each bidder, by code
  * @param settings merged over those of all attacks
- * @param wrapper a program that starts Node, such as `taskset -c 0`
  */
 export function startHost(
-  endpoints: Readonly<Record<string, string>>,
+  bidders: Readonly<Record<string, string | BidderSettings>>,
   settings: HostConfigInput = {},
-  wrapper: readonly string[] = [],
+  { wrapper = [], nodeArgs = [] }: Launch = {},
 ): Promise<Started> {
-  const adapters = Object.entries(endpoints).map(([code, endpoint]) => [code, { alias_of: 'generic', enabled: true, endpoint }]);
+  const adapters = Object.entries(bidders).map(([code, given]) => {
+    const own = typeof given === 'string' ? { endpoint: given } : given;
+    return [code, { alias_of: 'generic', enabled: true, ...own }];
+  });
   const file = join(mkdtempSync(join(tmpdir(), 'auctor-chaos-')), 'auctor.yaml');
   const config = {
     host: '127.0.0.1',
@@ -29,5 +40,5 @@ export function startHost(
     ...settings,
   };
   writeFileSync(file, JSON.stringify(config));
-  return start(MAIN, ['--config', file, '--hello'], {}, ['--max-semi-space-size=64'], wrapper);
+  return start(MAIN, ['--config', file, '--hello'], {}, ['--max-semi-space-size=64', ...nodeArgs], wrapper);
 }

@@ -4,6 +4,7 @@
  * `atOnce` requests are always in flight (closed loop).
  */
 import { benchRequest } from '../request.ts';
+import { openLoop, quantile, waitFor } from './paced.ts';
 import { createRawClient } from './raw-client.ts';
 
 export interface LoadOptions {
@@ -47,9 +48,6 @@ export interface LoadResult {
   readonly lateP99: number;
 }
 
-const TICK_MS = 2;
-/** A late generator makes up for so many ms at most. */
-const MAX_BURST_MS = 20;
 /** ms after the last request until a missing response counts as failed. */
 const DRAIN_MS = 10_000;
 /** Pause of a closed loop after a rejection: it measures auctions, not rejections. */
@@ -105,20 +103,6 @@ const send = (): void => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function openLoop(perSecond: number, startedAt: number): Promise<void> {
-  const maxBurst = Math.ceil((perSecond * MAX_BURST_MS) / 1000);
-  for (;;) {
-    const ms = performance.now() - startedAt;
-    if (ms > options.seconds * 1000) return;
-    const due = Math.floor((ms / 1000) * perSecond) - counts.sent - counts.skipped;
-    counts.skipped += Math.max(0, due - maxBurst);
-    // Without its lateness the oldest of them would have been sent one tick ago at most.
-    if (due > 0) late.push(Math.max(0, (due / perSecond) * 1000 - TICK_MS));
-    for (let i = 0; i < Math.min(due, maxBurst); i++) send();
-    await pause(TICK_MS);
-  }
-}
-
 async function closedLoop(atOnce: number, startedAt: number): Promise<void> {
   const endAt = startedAt + options.seconds * 1000;
   next = () => {
@@ -128,17 +112,13 @@ async function closedLoop(atOnce: number, startedAt: number): Promise<void> {
   await pause(options.seconds * 1000);
 }
 
-const at = (values: readonly number[], share: number): number =>
-  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
-
 const startedAt = performance.now();
 if (options.perSecond === undefined) await closedLoop(options.atOnce ?? 16, startedAt);
-else await openLoop(options.perSecond, startedAt);
+else counts.skipped = await openLoop({ ...options, perSecond: options.perSecond, send, onLate: (ms) => late.push(ms) });
 const seconds = (performance.now() - startedAt) / 1000;
-const drainUntil = performance.now() + DRAIN_MS;
 const inTime = { admitted: admitted.length, complete: counts.complete };
 next = () => {};
-while (counts.done < counts.sent && performance.now() < drainUntil) await pause(TICK_MS);
+await waitFor(() => counts.done >= counts.sent, DRAIN_MS);
 for (const values of [admitted, rejected, late]) values.sort((a, b) => a - b);
 const { user, system } = process.cpuUsage();
 const result: LoadResult = {
@@ -151,12 +131,12 @@ const result: LoadResult = {
   withoutRetryAfter: counts.withoutRetryAfter,
   failed: counts.failed + (counts.sent - counts.done),
   complete: counts.complete,
-  admittedP50: at(admitted, 0.5),
-  admittedP99: at(admitted, 0.99),
-  rejectedP99: at(rejected, 0.99),
+  admittedP50: quantile(admitted, 0.5),
+  admittedP99: quantile(admitted, 0.99),
+  rejectedP99: quantile(rejected, 0.99),
   rejectedMax: rejected.at(-1) ?? 0,
   offered: counts.sent / (counts.sent + counts.skipped),
-  lateP99: at(late, 0.99),
+  lateP99: quantile(late, 0.99),
   cpuMs: (user + system) / 1000,
 };
 console.log(JSON.stringify(result));

@@ -31,7 +31,7 @@ export async function openLoadedHost(cores: Cores = findCores()): Promise<Loaded
   const bidders = await start('chaos/cheap-bidders.ts', ['1', String(CODES.length)], {}, [], cores.others);
   const ports = bidders.hello['ports'] as unknown as readonly number[];
   const urls = CODES.map((code, i) => [code, `http://127.0.0.1:${ports[i]}/delay/${20 + i * 15}`]);
-  const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, cores.host);
+  const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, { wrapper: cores.host });
   const pid = host.child.pid ?? 0;
   const port = Number(host.hello['port']);
   const load: LoadedHost['load'] = async (options) => {

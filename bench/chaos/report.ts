@@ -21,12 +21,30 @@ export const figure = (name: string, measured: string, meaning: string): Check =
 
 const verdict = (passed: boolean | undefined): string => (passed === undefined ? '    ' : passed ? 'pass' : 'FAIL');
 
-/** Prints one line per check. @returns whether none failed */
-export function printChecks(checks: readonly Check[], file: string | undefined): boolean {
-  const width = Math.max(...checks.map(({ name }) => name.length));
-  for (const { name, measured, wanted, passed } of checks) {
-    console.log(`${verdict(passed)}  ${name.padEnd(width)}  ${measured.padStart(12)}  ${wanted}`);
+/** The checks of one attack. */
+export interface Attacked {
+  readonly name: string;
+  readonly checks: readonly Check[];
+  /** How long it took. */
+  readonly seconds: number;
+}
+
+const isFailed = ({ passed }: Check): boolean => passed === false;
+
+/** Prints one line per check, by attack, then one line per attack. @returns whether no check failed */
+export function printAttacks(attacked: readonly Attacked[], file: string | undefined): boolean {
+  const width = Math.max(...attacked.flatMap(({ checks }) => checks.map(({ name }) => name.length)));
+  for (const { name: attack, checks } of attacked) {
+    console.log(`\n${attack}`);
+    for (const { name, measured, wanted, passed } of checks) {
+      console.log(`${verdict(passed)}  ${name.padEnd(width)}  ${measured.padStart(12)}  ${wanted}`);
+    }
   }
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify(checks, undefined, 2)}\n`);
-  return checks.every(({ passed }) => passed !== false);
+  console.log('\nall attacks');
+  for (const { name, checks, seconds } of attacked) {
+    const [failed, all] = [checks.filter(isFailed).length, checks.filter(({ passed }) => passed !== undefined).length];
+    console.log(`${verdict(failed === 0)}  ${name.padEnd(width)}  ${`${all - failed} of ${all}`.padStart(12)}  in ${seconds.toFixed(0)} s`);
+  }
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(attacked, undefined, 2)}\n`);
+  return !attacked.some(({ checks }) => checks.some(isFailed));
 }

@@ -1,35 +1,77 @@
-/** Half of the capacity for a while: nothing is rejected, memory does not grow without limit. */
-import { openLoadedHost } from './loaded-host.ts';
-import { MAX_RSS_MB } from './overload.ts';
-import { type Check, figure, mb, none } from './report.ts';
+/**
+ * Mixed traffic at half of the capacity for a while, while taps come and go, stored data changes and settings are read again: every response
+ * is right, and at rest between the parts of the load the host holds no more than before.
+ */
+import { start } from '../process.ts';
+import { type Cores, findCores } from './cores.ts';
+import type { MixedOptions, MixedResult } from './mixed-load.ts';
+import { type Check, none } from './report.ts';
+import { excess, loadChecks, memoryChecks, type Rest, resourceChecks } from './soak-checks.ts';
+import { openSoakHost, type Sample, type SoakHost } from './soak-host.ts';
+import { startVisitors } from './visitors.ts';
 
-/** The load is measured in so many parts: memory of the last is compared with that of the second. */
-const PARTS = 5;
-/** Most growth between them: a heap that is not full is not collected. */
-const MAX_GROWTH_MB = 100;
+/** The load is in so many parts, each followed by a rest. */
+const PARTS = 6;
+/** Code is compiled for thousands of requests. */
+const WARM_UP = { requests: 5000, atOnce: 24, seconds: 60 } as const;
+const CAPACITY_SECONDS = 5;
+const AT_ONCE = 48;
+/** ms until a host without load must be at rest: its idle connections have ended. */
+const REST_PATIENCE_MS = 20_000;
+const REST_POLL_MS = 250;
+/** ms beyond the load's own time: warming up takes long on a busy machine. */
+const PATIENCE_MS = 600_000;
 
-/** @param seconds in total */
-export async function soak(seconds: number): Promise<Check[]> {
-  const host = await openLoadedHost();
+export interface SoakOptions {
+  readonly seconds: number;
+  /** Requests per second; default: half of the capacity. */
+  readonly perSecond?: number | undefined;
+}
+
+/** A sample of the host once it holds no more than `before` of anything, or after the patience. */
+async function rest(host: SoakHost, before: Sample): Promise<Sample> {
+  const until = performance.now() + REST_PATIENCE_MS;
+  for (;;) {
+    const sample = await host.sample();
+    if (excess(before, sample).length === 0 || performance.now() > until) return sample;
+    await new Promise((resolve) => setTimeout(resolve, REST_POLL_MS));
+  }
+}
+
+async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions, cores: Cores): Promise<Check[]> {
+  const load = async (options: Omit<MixedOptions, 'port'>): Promise<MixedResult> => {
+    const args = [JSON.stringify({ ...options, port: host.port } satisfies MixedOptions)];
+    const generator = await start('chaos/mixed-load.ts', args, {}, [], cores.others, PATIENCE_MS + options.seconds * 1000);
+    return generator.hello as unknown as MixedResult;
+  };
+  const idle = await host.sample();
+  const counts = { taps: 0, changes: 0, reloads: 0 };
+  const results: MixedResult[] = [];
+  const rests: Rest[] = [];
+  const part = async (options: Omit<MixedOptions, 'port'>): Promise<void> => {
+    const visitors = startVisitors(host, counts);
+    results.push(await load(options));
+    await visitors.stop();
+    rests.push({ ...(await rest(host, idle)), requests: results.reduce((sum, { sent }) => sum + sent, 0) });
+  };
+  await part(WARM_UP);
+  const perSecond = given ?? (await load({ atOnce: AT_ONCE, seconds: CAPACITY_SECONDS })).perSecond / 2;
+  for (let i = 0; i < PARTS; i++) await part({ perSecond, seconds: seconds / PARTS });
+  for (const line of new Set(host.errors())) console.error(`soak: ${line}`);
+  return [
+    ...loadChecks(results.slice(1), perSecond, counts),
+    ...memoryChecks(rests, host.peakRssMb()),
+    ...resourceChecks(idle, rests),
+    none('soak: error lines of the log', host.errors().length),
+  ];
+}
+
+/** @param options with `seconds` in total, without measuring the capacity and warming up */
+export async function soak(options: SoakOptions): Promise<Check[]> {
+  const cores = findCores();
+  const host = await openSoakHost(cores);
   try {
-    const perSecond = (await host.capacity()).completePerSecond / 2;
-    const counts = { rejected: 0, failed: 0, incomplete: 0 };
-    const memory: number[] = [];
-    for (let i = 0; i < PARTS; i++) {
-      const { rejected, failed, admitted, complete } = await host.load({ perSecond, seconds: seconds / PARTS });
-      counts.rejected += rejected;
-      counts.failed += failed;
-      counts.incomplete += admitted - complete;
-      memory.push(host.rssMb());
-    }
-    const growth = (memory.at(-1) ?? 0) - (memory[1] ?? 0);
-    return [
-      none('soak: rejected', counts.rejected),
-      none('soak: failed', counts.failed),
-      figure('soak: without all bids', String(counts.incomplete), `at ${perSecond.toFixed(0)} /s`),
-      { name: 'soak: growth of memory', measured: mb(growth), wanted: `≤ ${MAX_GROWTH_MB} MB`, passed: growth <= MAX_GROWTH_MB },
-      { name: 'soak: memory, peak', measured: mb(host.peakRssMb()), wanted: `≤ ${MAX_RSS_MB} MB`, passed: host.peakRssMb() <= MAX_RSS_MB },
-    ];
+    return await attack(host, options, cores);
   } finally {
     await host.close();
   }

@@ -5,6 +5,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
 import { listRoutes } from '#src/http/route-list.ts';
 import { sendJson, sendPlain } from '#src/http/send.ts';
+import { type HttpLimits, httpLimits } from '#src/http/server.ts';
 import { versionBody } from '#src/openrtb/product.ts';
 import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
@@ -28,10 +29,22 @@ const CHANGES: readonly string[] = [
 /** By the matched route: paths may be written in several ways. A primary forwards unmatched ones to a worker, which checks again. */
 const isChange = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.startsWith('/storedrequests/') || CHANGES.includes(url);
 
-/** An admin app with its guard and the configured endpoint locations, without routes. */
-export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpoints']): FastifyInstance {
-  const endpoints = mapEndpoints(options);
-  const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl: ({ url = '/' }) => endpoints.defaultPath(url) });
+/** An admin app with its guard and the configured endpoint locations, without routes; slow clients have the limits of the public listener. */
+export function makeGuardedServer(
+  guard: Guard,
+  config: HttpLimits & Pick<HostConfig, 'admin_endpoints' | 'stall_timeout_ms'>,
+): FastifyInstance {
+  const endpoints = mapEndpoints(config.admin_endpoints);
+  const http = httpLimits(config);
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    http,
+    requestTimeout: http.requestTimeout,
+    // WebSockets have heartbeats instead.
+    connectionTimeout: config.stall_timeout_ms,
+    rewriteUrl: ({ url = '/' }) => endpoints.defaultPath(url),
+  });
   listRoutes(app);
   app.addHook('onRequest', async (request, reply) => {
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
@@ -45,7 +58,7 @@ export function makeGuardedServer(guard: Guard, options: HostConfig['admin_endpo
 /** The admin app with its guard; the other files of this folder add the routes. */
 export function makeAdminServer(services: Services, revision: string): FastifyInstance {
   const { config, version, bus, clock } = services;
-  const app = makeGuardedServer(makeGuard(config), config.admin_endpoints);
+  const app = makeGuardedServer(makeGuard(config), config);
   publishAdminCalls(app, bus, clock);
   app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   app.get('/status', (_request, reply) => reply.code(204).send());

@@ -72,7 +72,7 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
   cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...options.nodeFlags] });
   const { bus, source, relay, pool } = openPool(log, config, options);
   const guard = makeGuard(config);
-  const admin = makeGuardedServer(guard, config.admin_endpoints);
+  const admin = makeGuardedServer(guard, config);
   const stopObserving = registerObservability(admin, {
     config,
     ...options,

@@ -6,6 +6,7 @@ import { registerMetrics } from '#src/admin/metrics.ts';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import type { Services } from '#src/auction/services.ts';
 import { clusterPeers } from '#src/cluster/worker-peers.ts';
+import { httpLimits } from '#src/http/server.ts';
 import { observeConnections } from '#src/metrics/bidder-connections.ts';
 import { countConnections } from '#src/metrics/connections.ts';
 import { Exposition } from '#src/metrics/exposition.ts';
@@ -73,5 +74,5 @@ function workersOf({ config, metrics, clock }: ObservedServices): typeof singleP
 
 function scrapeServer({ config }: Services, exposition: Exposition): ScrapeServer | undefined {
   const { port, timeout_ms } = config.metrics.prometheus;
-  return port === 0 ? undefined : createScrapeServer((accept) => exposition.expose(accept), timeout_ms);
+  return port === 0 ? undefined : createScrapeServer((accept) => exposition.expose(accept), timeout_ms, httpLimits(config));
 }

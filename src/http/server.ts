@@ -5,9 +5,9 @@ import type { RejectionDialect } from '#src/dialect/dialect.ts';
 import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
+import { limitSessions, limitStream } from './http2-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { sendPlain, TEXT_PLAIN } from './send.ts';
-import { limitStream } from './stream-timeout.ts';
 import { tlsContext } from './tls.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
@@ -25,6 +25,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   const app = openApp(config);
   listRoutes(app);
   limitConnections(app.server, config.admission.max_connections, metrics);
+  limitSessions(app.server, config);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Hooks use callbacks: a promise each is a tenth of a request's cost here.
@@ -34,7 +35,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
     // HTTP/2 has `:authority` instead.
     if (request.raw.httpVersionMajor === 2) {
       if (headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
-      limitStream(request, reply, config.request_timeout_ms);
+      limitStream(request, reply, config);
     }
     reply.headers(NO_CACHE);
     if (hasTwoHosts(request.raw.rawHeaders)) sendPlain(reply, 400, 'Invalid request: two Host headers\n');
@@ -70,8 +71,11 @@ function rejectPath(_error: unknown, _request: unknown, { raw }: RawResponse): v
   raw.end('Invalid request: the path cannot be decoded\n');
 }
 
+/** The settings of limits that every listener has. */
+export type HttpLimits = Pick<Services['config'], 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms'>;
+
 /** Limits of a server of HTTP/1.1. */
-export function httpLimits(config: Pick<Services['config'], 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms'>) {
+export function httpLimits(config: HttpLimits) {
   const requestTimeout = config.request_timeout_ms;
   const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
   const connectionsCheckingInterval = Math.ceil(headersTimeout / CHECKS_PER_LIMIT);

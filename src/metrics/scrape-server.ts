@@ -1,5 +1,5 @@
 /** The separate listener for scrapers: metrics at any path, with few concurrent responses. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exposed } from './exposition.ts';
 
@@ -12,10 +12,17 @@ export interface ScrapeServer {
   close(): Promise<void>;
 }
 
-/** @param timeoutMs timeout of a scrape's connection */
-export function createScrapeServer(expose: (accept?: string) => Promise<Exposed>, timeoutMs: number): ScrapeServer {
+/**
+ * @param timeoutMs timeout of a scrape's connection
+ * @param limits of slow clients
+ */
+export function createScrapeServer(
+  expose: (accept?: string) => Promise<Exposed>,
+  timeoutMs: number,
+  limits: ServerOptions = {},
+): ScrapeServer {
   let live = 0;
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(limits, (request, response) => {
     request.resume();
     if (live >= MAX_CONCURRENT) {
       response

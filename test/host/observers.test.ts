@@ -1,5 +1,7 @@
 /** A complete host with real sockets on all sides: metrics, analytics and traces of real auctions. */
+
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -262,5 +264,17 @@ describe('a host', () => {
     await Promise.race(waiting).then(async (response) => expect([response.status, await response.text()]).toEqual([200, 'metrics']));
     await scrapes.close();
     await Promise.allSettled(waiting);
+  });
+
+  test('ends connections to the separate listener that never end their headers', async () => {
+    const { createScrapeServer } = await import('#src/metrics/scrape-server.ts');
+    const scrapes = createScrapeServer(() => new Promise(() => {}), 5000, { headersTimeout: 50, connectionsCheckingInterval: 10 });
+    const socket = connect(await scrapes.listen('127.0.0.1', 0), '127.0.0.1');
+    const received = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('latin1'))));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET /metrics HTTP/1.1\r\n');
+    expect((await received).split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
+    await ended;
+    await scrapes.close();
   });
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
-import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,6 +70,51 @@ test('a stream of HTTP/2 that never ends its body gets 408 at the time limit', a
   });
   session.destroy();
   expect(status).toBe(408);
+});
+
+/** The start of a session of HTTP/2, with empty settings. */
+const PREFACE = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]);
+/** A HEADERS frame of 200 bytes that opens the first stream. */
+const HEADERS = Buffer.from([0, 0, 200, 1, 4, 0, 0, 0, 1]);
+
+test.each([
+  ['sends nothing', '', ''],
+  ['drips its preface', '', PREFACE.toString('latin1')],
+  ['sends no request', PREFACE.toString('latin1'), ''],
+  ['drips the headers of its request', Buffer.concat([PREFACE, HEADERS]).toString('latin1'), 'x'.repeat(100)],
+])('a session of HTTP/2 that %s is ended', async (_, first, rest) => {
+  const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+  let sent = 0;
+  // Slow enough that its bytes outlast the limit.
+  const timer = setInterval(() => sent < rest.length && socket.writable && socket.write(rest.charAt(sent++), 'latin1'), 20);
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write(first, 'latin1');
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(timer);
+  expect(sent).toBeLessThan(Math.max(1, rest.length));
+});
+
+test('a session of HTTP/2 whose client takes no bytes of a response is ended, and one that only waits for its next request is not', async () => {
+  const other = await startTestHost({ tls: { cert, key }, header_timeout_ms: 100, stall_timeout_ms: 200 });
+  const origin = other.origin.replace('http:', 'https:');
+  const [stalled, patient] = [0, 65_535].map((initialWindowSize) =>
+    connectHttp2(origin, { rejectUnauthorized: false, settings: { initialWindowSize } }),
+  );
+  const statusOf = (session: ClientHttp2Session | undefined): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const stream = session?.request({ ':path': '/status' });
+      stream?.once('response', (headers) => resolve(headers[':status'])).once('error', reject);
+      stream?.resume();
+    });
+  expect(await statusOf(patient)).toBe(204);
+  const stream = stalled?.request({ ':path': '/bidders/params' });
+  stream?.on('error', () => {});
+  stream?.resume();
+  await new Promise((resolve) => stream?.once('close', resolve));
+  expect(await statusOf(patient)).toBe(204);
+  for (const session of [stalled, patient]) session?.destroy();
+  await other.stop(100);
 });
 
 test('connections with TLS are counted until they end', async () => {

@@ -1,0 +1,32 @@
+/**
+ * Loaded into a host before its program (`--import`, with `--expose-gc`): on SIGUSR2 it collects all garbage and prints what the process still
+ * holds as `{"probe": Probe}`. Warnings of Node, such as one of too many listeners, are printed as `{"warning": …}`.
+ */
+
+export interface Probe {
+  /** Bytes of live objects and buffers after a complete collection. */
+  readonly liveBytes: number;
+  /** Active timers, sockets and requests by type. */
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+const collect = globalThis.gc;
+
+/** The second collection frees what finalizers of the first released. */
+async function collectAll(): Promise<void> {
+  collect?.();
+  await new Promise(setImmediate);
+  collect?.();
+}
+
+function probe(): Probe {
+  const { heapUsed, external } = process.memoryUsage();
+  const resources: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+  return { liveBytes: heapUsed + external, resources };
+}
+
+process.on('SIGUSR2', () => {
+  void collectAll().then(() => console.log(JSON.stringify({ probe: probe() })));
+});
+process.on('warning', ({ name, message }) => console.log(JSON.stringify({ warning: `${name}: ${message}` })));
