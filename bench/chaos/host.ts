@@ -40,5 +40,5 @@ export function startHost(
     ...settings,
   };
   writeFileSync(file, JSON.stringify(config));
-  return start(MAIN, ['--config', file, '--hello'], {}, ['--max-semi-space-size=64', ...nodeArgs], wrapper);
+  return start(MAIN, ['--config', file, '--hello'], {}, nodeArgs, wrapper);
 }

@@ -8,13 +8,19 @@ import type { Clock } from '#src/platform/clock.ts';
 /** ms between two adapters; one takes 1–10 ms of CPU. */
 const PAUSE_MS = 50;
 
-/** @returns ends the loading */
-export function preloadAdapters({ all }: Pick<BidderRegistry, 'all'>, clock: Pick<Clock, 'after'>): () => void {
+/**
+ * @param loaded called once, after the last one
+ * @returns ends the loading
+ */
+export function preloadAdapters({ all }: Pick<BidderRegistry, 'all'>, clock: Pick<Clock, 'after'>, loaded: () => void): () => void {
   const bidders = [...all.values()].filter(({ info }) => info.enabled).values();
   let cancel = (): void => {};
   const next = (): void => {
     const { value: bidder } = bidders.next();
-    if (!bidder) return;
+    if (!bidder) {
+      loaded();
+      return;
+    }
     // Reading the adapter loads it; one that cannot be built reports that at its first call.
     void bidder.adapter;
     cancel = clock.after(PAUSE_MS, next);

@@ -11,10 +11,8 @@ import { Pace } from './pace.ts';
 const FIRST_AUCTIONS = 100;
 /** Weight of a new value in a mean. */
 const WEIGHT = 0.1;
-/** Weight of a new value in the mean duration of auctions: bidders differ. */
-const DURATION_WEIGHT = 0.01;
-/** Longest time per CPU time of one turn: a single pause of this process says little about the next ones. */
-const MAX_STRETCH = 5;
+/** Longest interval that counts: a single pause of this process says little about the next ones. */
+const MAX_INTERVAL_MS = 50;
 /** At least this share of `tmax` is left for waits: on many hosts one slow bidder always takes the rest. */
 const MIN_ROOM = 0.25;
 
@@ -27,15 +25,12 @@ export interface Applicant {
   reject(): void;
 }
 
+/** A request in the queue. */
 interface Waiting {
   readonly applicant: Applicant;
   /** Time of arrival, monotonic. */
   readonly atMs: number;
   readonly cpuUs: number;
-}
-
-/** A request in the queue. */
-interface Queued extends Waiting {
   readonly tmaxMs: number;
 }
 
@@ -44,20 +39,15 @@ export class Admission {
   readonly #report: AdmissionReport;
   readonly #loop: LoopTime;
   readonly #turns: LoopTurns;
-  readonly #waiting: Queued[] = [];
+  readonly #waiting: Waiting[] = [];
   #live = 0;
   #started = 0;
   readonly #pace: Pace;
-  /** Mean CPU µs between two starts while requests wait. */
-  #intervalUs = 0;
+  /** Mean ms between two starts while requests wait. */
+  #intervalMs = 0;
   /** Mean `tmax` of requests that waited. */
   #tmaxMs = 0;
-  /** Mean duration of auctions, without their waits. */
-  #durationMs = 0;
-  #lastStartCpuUs = 0;
   #lastStartMs = 0;
-  /** Mean time per CPU time while requests wait: other programs may use the same core. */
-  #stretch = 1;
   #onIdle: (() => void) | undefined;
 
   constructor(limits: HostConfig['admission'], report: AdmissionReport = silentReport, loop: LoopTime = systemLoop) {
@@ -71,7 +61,9 @@ export class Admission {
   /** Whether a request that arrives now is rejected; called before its body is read. */
   rejects(): boolean {
     const reason = this.#reason();
-    if (reason) this.#rejected(reason);
+    if (reason) this.#report.rejected(reason);
+    // Time without work gives room to those that wait.
+    if (this.#waiting.length > 0) this.#turns.note();
     return reason !== undefined;
   }
 
@@ -80,24 +72,23 @@ export class Admission {
     const cpuUs = this.#loop.cpuUs();
     this.#turns.note(cpuUs);
     const lateMs = this.#turns.latenessUs(cpuUs) / 1000;
-    const waiting: Waiting = { applicant, atMs: this.#loop.nowMs() - lateMs, cpuUs: cpuUs - lateMs * 1000 };
-    if (this.#waiting.length === 0 && this.#pace.allows) {
-      this.#intervalUs *= 1 - WEIGHT;
-      this.#start(waiting);
+    if (this.#waiting.length === 0 && this.#pace.allows(this.#live)) {
+      this.#intervalMs *= 1 - WEIGHT;
+      this.#start(applicant, lateMs, cpuUs);
       return;
     }
-    if (this.#waiting.length === 0) [this.#lastStartCpuUs, this.#lastStartMs] = [cpuUs, this.#loop.nowMs()];
+    const nowMs = this.#loop.nowMs();
+    if (this.#waiting.length === 0) this.#lastStartMs = nowMs;
     const tmaxMs = applicant.tmaxMs();
     this.#tmaxMs += (tmaxMs - this.#tmaxMs) * (this.#tmaxMs === 0 ? 1 : WEIGHT);
-    this.#waiting.push({ ...waiting, tmaxMs });
+    this.#waiting.push({ applicant, atMs: nowMs - lateMs, cpuUs: cpuUs - lateMs * 1000, tmaxMs });
     this.#report.waiting(this.#waiting.length);
   }
 
   /** An auction ended so many ms after its start. */
   release(tookMs: number): void {
-    this.#pace.ended();
-    this.#durationMs += (tookMs - this.#durationMs) * DURATION_WEIGHT;
-    this.#turns.note(this.#loop.cpuUs());
+    this.#pace.ended(tookMs);
+    this.#turns.note();
     this.#report.live(--this.#live);
     if (this.#live === 0 && this.#waiting.length === 0) this.#onIdle?.();
   }
@@ -123,63 +114,60 @@ export class Admission {
     if (this.#started < FIRST_AUCTIONS) return undefined;
     const { max_wait_ms, max_wait_share } = this.#limits;
     const maxMs = Math.min(max_wait_ms, this.#roomMs(this.#tmaxMs) * max_wait_share);
-    return this.#waiting.length * this.#intervalUs * this.#stretch > maxMs * 1000 ? 'wait' : undefined;
+    return this.#waiting.length * this.#intervalMs > maxMs ? 'wait' : undefined;
   }
 
   /** ms of a `tmax` that are left for a wait. */
   #roomMs(tmaxMs: number): number {
-    return Math.max(tmaxMs - this.#durationMs, tmaxMs * MIN_ROOM);
-  }
-
-  #rejected(reason: RejectReason): void {
-    this.#report.rejected(reason);
-    this.#pace.rejected();
+    return Math.max(tmaxMs - this.#pace.durationMs, tmaxMs * MIN_ROOM);
   }
 
   /** At the end of a turn: the next auctions that wait, oldest first. */
   #startWaiting(): void {
     const waiting = this.#waiting;
-    this.#pace.turnEnded(this.#loop.cpuUs(), this.#loop.idleMs());
-    let started = 0;
-    while (started < waiting.length && this.#pace.allows) {
-      const oldest = waiting[started++];
-      if (oldest) this.#startOrReject(oldest);
+    let cpuUs = this.#loop.cpuUs();
+    this.#pace.turnEnded(cpuUs, this.#loop.idleMs());
+    let count = 0;
+    while (count < waiting.length && this.#pace.allows(this.#live)) {
+      const oldest = waiting[count++];
+      if (oldest) cpuUs = this.#startOrReject(oldest, cpuUs);
     }
-    if (started > 0) this.#removeStarted(started);
-    if (waiting.length > 0) this.#turns.note(this.#loop.cpuUs());
+    if (count > 0) this.#removeOldest(count);
+    // Otherwise the end of an auction continues.
+    if (waiting.length > 0 && this.#pace.hasRoom(this.#live)) this.#turns.note(cpuUs);
   }
 
-  #removeStarted(count: number): void {
+  #removeOldest(count: number): void {
     this.#waiting.splice(0, count);
-    const [cpuUs, nowMs] = [this.#loop.cpuUs(), this.#loop.nowMs()];
-    const tookUs = cpuUs - this.#lastStartCpuUs;
-    this.#intervalUs += (tookUs / count - this.#intervalUs) * WEIGHT;
-    const stretch = Math.min(MAX_STRETCH, ((nowMs - this.#lastStartMs) * 1000) / Math.max(1, tookUs));
-    this.#stretch += (Math.max(1, stretch) - this.#stretch) * WEIGHT;
-    [this.#lastStartCpuUs, this.#lastStartMs] = [cpuUs, nowMs];
+    const nowMs = this.#loop.nowMs();
+    const tookMs = Math.min(MAX_INTERVAL_MS, (nowMs - this.#lastStartMs) / count);
+    this.#intervalMs += (tookMs - this.#intervalMs) * WEIGHT;
+    this.#lastStartMs = nowMs;
     this.#report.waiting(this.#waiting.length);
   }
 
-  #startOrReject(queued: Queued): void {
-    if (!this.#isTooOld(queued)) {
-      this.#start(queued);
-      return;
-    }
-    this.#rejected('age');
-    queued.applicant.reject();
+  /** @param cpuUs CPU time of this thread, which is also returned */
+  #startOrReject(oldest: Waiting, cpuUs: number): number {
+    const waitedMs = this.#loop.nowMs() - oldest.atMs;
+    if (!this.#isTooOld(oldest, waitedMs, cpuUs)) return this.#start(oldest.applicant, waitedMs, cpuUs);
+    this.#report.rejected('age');
+    oldest.applicant.reject();
+    return cpuUs;
   }
 
-  #start({ applicant, atMs }: Waiting): void {
-    const startUs = this.#loop.cpuUs();
+  /** @param cpuUs CPU time of this thread before; @returns that after it */
+  #start(applicant: Applicant, waitedMs: number, cpuUs: number): number {
     this.#started++;
     this.#report.live(++this.#live);
-    applicant.start(this.#loop.nowMs() - atMs);
-    this.#pace.started(this.#loop.cpuUs() - startUs);
+    applicant.start(waitedMs);
+    const endUs = this.#loop.cpuUs();
+    this.#pace.started(endUs - cpuUs);
+    return endUs;
   }
 
   /** Whether too little of `tmax` is left for an auction after this process's own work, or nothing of it after all. */
-  #isTooOld({ atMs, cpuUs, tmaxMs }: Queued): boolean {
+  #isTooOld({ cpuUs, tmaxMs }: Waiting, waitedMs: number, nowCpuUs: number): boolean {
     if (this.#started < FIRST_AUCTIONS) return false;
-    return this.#loop.nowMs() - atMs >= tmaxMs || (this.#loop.cpuUs() - cpuUs) / 1000 > this.#roomMs(tmaxMs);
+    return waitedMs >= tmaxMs || (nowCpuUs - cpuUs) / 1000 > this.#roomMs(tmaxMs);
   }
 }

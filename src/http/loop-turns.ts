@@ -44,13 +44,13 @@ export class LoopTurns {
     this.#onEnd = onEnd;
   }
 
-  /** Notes that the current turn has work; then its end is reported. */
-  note(cpuUs: number): void {
+  /** Notes that the current turn has work; then its end is reported. @param cpuUs CPU time of this thread, if it was read already */
+  note(cpuUs?: number): void {
     if (this.#cancel) return;
     this.#cancel = this.#loop.atTurnEnd(this.#end);
     const paused = this.#loop.idleMs() - this.#lastIdleMs > PAUSE_MS;
-    this.#turnCpuUs = cpuUs;
-    this.#sinceCpuUs = paused ? cpuUs : this.#lastTurnCpuUs;
+    this.#turnCpuUs = cpuUs ?? this.#loop.cpuUs();
+    this.#sinceCpuUs = paused ? this.#turnCpuUs : this.#lastTurnCpuUs;
   }
 
   /** Max CPU µs that a request of this turn waited unread: since the previous turn began, or the loop was idle. Call `note` before. */

@@ -1,46 +1,61 @@
 /**
- * The pace of starting auctions. A turn of the event loop handles every response that is ready and then starts auctions for a few ms, so
- * responses of bidders never wait behind many new requests. And auctions start at the rate at which this process can also end them,
- * unless it has nothing else to do: otherwise their ends would come as a wave that it cannot handle in time.
+ * The pace of starting auctions. A turn of the event loop handles every response that is ready and then starts auctions for a share of its
+ * time, so responses of bidders never wait behind many new requests. And while this process is busy, only as many auctions are in flight as
+ * it can also end in time (Little's law: their number is their rate times their duration).
  */
 
 /** CPU time of the auctions that start in one turn, µs: a share of the turn before, within limits. */
 const MIN_SLICE_US = 2500;
-const MAX_SLICE_US = 10_000;
+const MAX_SLICE_US = 15_000;
 /** With more, the ends of these auctions would make each turn longer than the one before. */
-const SLICE_SHARE = 0.2;
-/** A turn with less CPU time had no work, µs: then waiting saves nothing. */
+const SLICE_SHARE = 0.3;
+/** A turn with less CPU time had no work, µs: it counts as idle time. */
 const EMPTY_TURN_US = 300;
-/** Starts in advance, as CPU time of complete auctions, µs: a burst of requests at a moderate load starts at once. */
-const BURST_US = 50_000;
-/** A complete auction costs between these multiples of its start. */
-const MIN_RATIO = 1.25;
-const MAX_RATIO = 4;
-const FIRST_RATIO = 2;
-/** Ended auctions per sample of the ratio. */
+/** The share of idle time is a mean over about so many µs. */
+const RECENT_US = 30_000;
+/** With a smaller share of idle time this process is busy. */
+const IDLE_SHARE = 0.15;
+/** In a busy process auctions may take so much longer than in a calm one, µs, and the time of one turn of up to `MAX_TURN_US`. */
+const LATE_US = 25_000;
+const MAX_TURN_US = 30_000;
+/** Ended auctions per sample. */
 const SAMPLE = 20;
-/** Weight of a new value in a mean. */
+/** A sample with a greater share of idle time is calm. */
+const CALM_SHARE = 0.3;
+/** A longer duration in a calm sample counts at most as this multiple of the mean: its auctions may have started under load. */
+const MAX_GROWTH = 2;
+/** Weight of a new sample in a mean. */
 const WEIGHT = 0.1;
-const START_WEIGHT = 0.02;
-/** A start counts at most as this multiple of the mean: a collection of garbage in it says nothing about the next one. */
-const MAX_START = 4;
+
+interface Sample {
+  ended: number;
+  /** Total duration of these auctions, ms. */
+  tookMs: number;
+  busyUs: number;
+  idleUs: number;
+}
+
+const emptySample = (): Sample => ({ ended: 0, tookMs: 0, busyUs: 0, idleUs: 0 });
+
+const shareOf = (idleUs: number, busyUs: number): number => idleUs / Math.max(1, idleUs + busyUs);
 
 export class Pace {
-  /** Mean CPU µs of the start of an auction. */
-  #startUs = 0;
-  /** Mean CPU time of a complete auction as a multiple of its start. */
-  #ratio = FIRST_RATIO;
-  #creditUs = BURST_US;
-  #sliceUs = MIN_SLICE_US;
+  /** Mean CPU time per ended auction, µs: all work of this thread. */
+  #costUs = 0;
+  /** Mean duration of auctions, ms. */
+  #durationMs = 0;
+  /** The same in calm samples. */
+  #calmMs = 0;
   /** CPU time of the last turn. */
   #turnUs = 0;
   /** CPU time of the starts in this turn. */
   #spentUs = 0;
+  /** Share of idle time in the last turns. */
+  #idleShare = 1;
   #atUs: number;
   #atIdleMs: number;
-  #sampleUs = 0;
-  #sampleEnded = 0;
-  #sampleRejected = 0;
+  /** Since the last measurement. */
+  #sample = emptySample();
 
   /** @param cpuUs CPU time of this thread, here and below; @param idleMs total time the loop waited for events */
   constructor(cpuUs: number, idleMs: number) {
@@ -48,47 +63,57 @@ export class Pace {
     this.#atIdleMs = idleMs;
   }
 
-  /** Whether one more auction may start in this turn. */
-  get allows(): boolean {
-    return this.#spentUs < this.#sliceUs && (this.#creditUs >= 0 || this.#turnUs < EMPTY_TURN_US);
+  /** Mean duration of auctions, ms. */
+  get durationMs(): number {
+    return this.#durationMs;
   }
 
-  /** An auction started and took this CPU time so far. */
+  /** Whether one more auction may start in this turn. @param live auctions in flight */
+  allows(live: number): boolean {
+    return this.#spentUs < Math.min(MAX_SLICE_US, Math.max(MIN_SLICE_US, this.#turnUs * SLICE_SHARE)) && this.hasRoom(live);
+  }
+
+  /** Whether one more auction can also end in time. */
+  hasRoom(live: number): boolean {
+    return this.#idleShare > IDLE_SHARE || live * this.#costUs < this.#calmMs * 1000 + LATE_US + Math.min(MAX_TURN_US, this.#turnUs);
+  }
+
+  /** The start of an auction took this CPU time. */
   started(tookUs: number): void {
-    const us = this.#startUs === 0 ? tookUs : Math.min(tookUs, this.#startUs * MAX_START);
-    this.#startUs += (us - this.#startUs) * (this.#startUs === 0 ? 1 : START_WEIGHT);
     this.#spentUs += tookUs;
-    this.#creditUs -= this.#startUs * this.#ratio;
   }
 
-  ended(): void {
-    this.#sampleEnded++;
+  /** An auction ended so many ms after its start. */
+  ended(tookMs: number): void {
+    this.#sample.ended++;
+    this.#sample.tookMs += tookMs;
   }
 
-  rejected(): void {
-    this.#sampleRejected++;
-  }
-
-  /** A turn of the event loop ended: its CPU time, and time without anything to do, allow further starts. */
+  /** A turn of the event loop ended. */
   turnEnded(cpuUs: number, idleMs: number): void {
-    const turnUs = cpuUs - this.#atUs;
-    this.#turnUs = turnUs;
-    this.#creditUs = Math.min(BURST_US, this.#creditUs + turnUs + (idleMs - this.#atIdleMs) * 1000);
+    this.#turnUs = cpuUs - this.#atUs;
+    const busyUs = this.#turnUs < EMPTY_TURN_US ? 0 : this.#turnUs;
+    const idleUs = (idleMs - this.#atIdleMs) * 1000 + this.#turnUs - busyUs;
     this.#atUs = cpuUs;
     this.#atIdleMs = idleMs;
     this.#spentUs = 0;
-    this.#sliceUs = Math.min(MAX_SLICE_US, Math.max(MIN_SLICE_US, turnUs * SLICE_SHARE));
-    this.#measure(turnUs);
+    this.#idleShare += (shareOf(idleUs, busyUs) - this.#idleShare) * Math.min(1, (idleUs + busyUs) / RECENT_US);
+    this.#sample.idleUs += idleUs;
+    this.#sample.busyUs += busyUs;
+    if (this.#sample.ended >= SAMPLE) this.#measure();
   }
 
-  /** Rejections cost CPU time too: a sample with more than a few says nothing about auctions. */
-  #measure(turnUs: number): void {
-    if (turnUs >= EMPTY_TURN_US) this.#sampleUs += turnUs;
-    if (this.#sampleEnded < SAMPLE) return;
-    if (this.#sampleRejected * 10 <= this.#sampleEnded && this.#startUs > 0) {
-      const ratio = this.#sampleUs / this.#sampleEnded / this.#startUs;
-      this.#ratio += (Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio)) - this.#ratio) * WEIGHT;
+  #measure(): void {
+    const { ended, tookMs, busyUs, idleUs } = this.#sample;
+    this.#sample = emptySample();
+    const [costUs, durationMs] = [busyUs / ended, tookMs / ended];
+    if (this.#durationMs === 0) {
+      [this.#costUs, this.#durationMs, this.#calmMs] = [costUs, durationMs, durationMs];
+      return;
     }
-    this.#sampleUs = this.#sampleEnded = this.#sampleRejected = 0;
+    this.#costUs += (costUs - this.#costUs) * WEIGHT;
+    this.#durationMs += (durationMs - this.#durationMs) * WEIGHT;
+    if (shareOf(idleUs, busyUs) <= CALM_SHARE) return;
+    this.#calmMs += (Math.min(durationMs, this.#calmMs * MAX_GROWTH) - this.#calmMs) * WEIGHT;
   }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseNodeFlags } from '#src/host/node-flags.ts';
+import { chooseHeapGrowth, chooseNodeFlags } from '#src/host/node-flags.ts';
 
 const SPACE = '--max-semi-space-size=64';
 const ONE_SCAVENGER = '--no-parallel-scavenge';
@@ -38,6 +38,12 @@ describe('flags of the host for Node', () => {
     const situation = { cpus: 1, processes: 1, given: ['--max-semi-space-size=32'] };
     expect(chooseNodeFlags({ ...situation, override: '' })).toEqual([]);
     expect(chooseNodeFlags({ ...situation, override: ' --max-semi-space-size=32  --expose-gc ' })).toEqual(['--expose-gc']);
+  });
+
+  test('let old objects grow to three times their size before a collection, unless flags chose otherwise', () => {
+    expect(chooseHeapGrowth({ given: ['--expose-gc'] })).toBe('--heap-growing-percent=200');
+    expect(chooseHeapGrowth({ given: ['--heap_growing_percent=50'] })).toBeUndefined();
+    expect(chooseHeapGrowth({ given: [], override: '' })).toBeUndefined();
   });
 
   test('restart the process once, with its own arguments', () => {

@@ -34,6 +34,12 @@ describe('a host under load', () => {
     expect(complete).toBeGreaterThan(0.95);
   });
 
+  test('answers at 4 times its capacity with bids in time although starts are cheaper then and calls have few connections', () => {
+    const { throughput, complete } = simulate({ ...base, times: 4, startUs: 250, connections: 64 });
+    expect(throughput).toBeGreaterThan(0.85);
+    expect(complete).toBeGreaterThan(0.95);
+  });
+
   test('answers at its capacity although rejected clients return at once', () => {
     const { throughput, complete } = simulate({ ...base, tmaxMs: 1000, times: 1, clients: 400 });
     expect(throughput).toBeGreaterThan(0.5);

@@ -16,6 +16,10 @@ export interface Load {
   readonly share: number;
   /** Duration of the bidders' calls before the load, ms; as in it if absent. */
   readonly warmBidderMs?: number;
+  /** CPU µs of a start in the load, if not as before it; its end costs so much more. */
+  readonly startUs?: number;
+  /** So many calls of a bidder are in flight at once; others wait for a free connection. */
+  readonly connections?: number;
   /** So many clients each send their next request as soon as the last one is responded, instead of a constant rate. */
   readonly clients?: number;
 }
@@ -98,13 +102,38 @@ const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 /** Sends requests and returns what became of them. */
-export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs = bidderMs, clients = 0 }: Load): Served {
+export function simulate({
+  times,
+  bidderMs,
+  tmaxMs,
+  seconds,
+  share,
+  warmBidderMs = bidderMs,
+  clients = 0,
+  connections = Infinity,
+  startUs = COSTS.start,
+}: Load): Served {
   let delayMs = warmBidderMs;
   const loop = new SimulatedLoop(share);
   const limits = { max_live_auctions: 2000, max_wait_ms: 250, max_wait_share: 0.3, max_connections: 10_000, retry_after_seconds: 1 };
   const admission = new Admission(limits, silentReport, loop);
   const [admitted, rejected]: [number[], number[]] = [[], []];
   let complete = 0;
+  let costs: { readonly start: number; readonly end: number } = COSTS;
+  let inFlight = 0;
+  const queue: (() => void)[] = [];
+  const call = (responded: () => void): void => {
+    if (inFlight === connections) {
+      queue.push(() => call(responded));
+      return;
+    }
+    inFlight++;
+    loop.at(loop.nowMs() + delayMs, () => {
+      inFlight--;
+      responded();
+      queue.shift()?.();
+    });
+  };
   const request = (sentMs: number, responded: () => void): void => {
     const reject = (): void => {
       loop.work(COSTS.rejection);
@@ -113,7 +142,7 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs
     };
     let startedMs = 0;
     const end = (bidMs: number): void => {
-      loop.work(COSTS.end);
+      loop.work(costs.end);
       if (bidMs - sentMs <= tmaxMs) complete++;
       admitted.push(loop.nowMs() - sentMs);
       admission.release(loop.nowMs() - startedMs);
@@ -121,8 +150,8 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs
     };
     const start = (): void => {
       startedMs = loop.nowMs();
-      loop.work(COSTS.start);
-      loop.at(loop.nowMs() + delayMs, () => end(loop.nowMs()));
+      loop.work(costs.start);
+      call(() => end(loop.nowMs()));
     };
     if (admission.rejects()) {
       reject();
@@ -143,6 +172,7 @@ export function simulate({ times, bidderMs, tmaxMs, seconds, share, warmBidderMs
   send(Math.floor((capacity(share) * WARM_SECONDS) / 2), WARM_SECONDS);
   admitted.length = rejected.length = complete = 0;
   delayMs = bidderMs;
+  costs = { start: startUs, end: COSTS.start + COSTS.end - startUs };
   const from = loop.nowMs();
   const client = (): void => {
     const sentMs = loop.nowMs() + ROUND_TRIP_MS;
