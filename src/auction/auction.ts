@@ -18,7 +18,7 @@ import type { CacheCall } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { HookLog } from '#src/modules/outcome.ts';
 import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/openrtb/ext.ts';
-import type { App, Bid, BidRequest, BidResponse, Device, DOOH, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
+import type { App, Bid, BidRequest, BidResponse, Device, DOOH, Imp, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
 import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Uids } from '#src/sync/uids.ts';
 import type { AbortScope } from './abort-scope.ts';
@@ -241,6 +241,12 @@ export interface TimelineEntry {
   tookUs: number;
 }
 
+/** A list of imps, and the same imps by id. */
+export interface ImpIndex {
+  readonly imps: readonly Imp[];
+  readonly byId: ReadonlyMap<string, Imp>;
+}
+
 export interface Auction {
   /** Sequence number in this process; identifies the auction in taps and logs. */
   readonly number: number;
@@ -318,6 +324,10 @@ export interface Auction {
   outgoingBytes: number;
 
   // adjust, target, cache
+  /** The request's imps by id; read with `impsById`. */
+  impIndex?: ImpIndex | undefined;
+  /** Modules changed bids after their price buckets were filled. */
+  bidsChanged: boolean;
   readonly seats: Map<string, Seat>;
   readonly nonBids: NonBid[];
   readonly auctionConfigs: (AuctionConfig & { seat: string })[];

@@ -68,6 +68,8 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     outcomes: [],
     previousAuctions: undefined,
     outgoingBytes: 0,
+    impIndex: undefined,
+    bidsChanged: false,
     seats: new Map(),
     nonBids: [],
     auctionConfigs: [],

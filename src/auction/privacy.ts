@@ -7,7 +7,7 @@ import type { Auction } from './auction.ts';
 import { OWN, WARN } from './diagnostics.ts';
 import { NON_BID } from './non-bid.ts';
 import { toActivityRequest } from './privacy/activity-request.ts';
-import { traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
+import { type TraceLevel, traceLevel, traceOfBidder } from './privacy/activity-trace.ts';
 import { type DecidedBidder, type DecisionContext, decideBidder } from './privacy/decide.ts';
 import { maskAddresses, mayMaskAddresses } from './privacy/mask-addresses.ts';
 import { countDecision, countSignals } from './privacy/metrics.ts';
@@ -18,16 +18,16 @@ import type { Services } from './services.ts';
 
 /**
  * Leaves one decision per bidder in `auction.privacy` and the request's signals in `auction.privacyContext`. A blocked bidder causes a
- * warning (10017, not in the Java variant) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background, and counts as no consent
- * until then.
+ * warning (10017, not in the Java variant) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background,
+ * and counts as no consent until then.
  */
 export function privacy(auction: Auction, services: Services): void {
-  const context = contextOf(auction, services);
+  const level = traceLevel(auction, services);
+  const context = contextOf(auction, services, level);
   auction.privacyContext = context.context;
   services.dialect.privacy.reportConsents(auction, context.context, context.settings);
   if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) maskAddresses(auction);
   countSignals(services.metrics, context);
-  const level = traceLevel(auction, services);
   const traced: Ext[] = [];
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);
@@ -40,7 +40,7 @@ export function privacy(auction: Auction, services: Services): void {
   if (level) auction.activityTrace = traced;
 }
 
-function contextOf(auction: Auction, services: Services): DecisionContext {
+function contextOf(auction: Auction, services: Services, level: TraceLevel | undefined): DecisionContext {
   const { request, account, accountId, requestType } = auction;
   const { config, vendorLists, random } = services;
   const settings = privacySettings(config, account);
@@ -52,7 +52,7 @@ function contextOf(auction: Auction, services: Services): DecisionContext {
     tcf: context.gdprApplies ? tcfLegalBasis(context.tcf, vendorLists, settings.tcf) : undefined,
     saleOptedOut: settings.ccpa.isEnabled(requestType) && parseUsp(context.usPrivacy).optedOut,
     noSale: readNoSale(request.ext),
-    activityRequest: toActivityRequest(request, context, settings.activities, () => random.next(), traceLevel(auction, services)),
+    activityRequest: toActivityRequest(request, context, settings.activities, () => random.next(), level),
     createsTids: typeof createsTids === 'boolean' ? createsTids : undefined,
   };
 }

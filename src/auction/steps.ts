@@ -7,7 +7,7 @@ export type PipelineStep = (auction: Auction, services: Services) => void | Prom
 
 /**
  * Runs `steps` in order from `first` on; stops if the auction is rejected or its response already exists
- * (`wholeStoredResponse`).
+ * (`fullStoredResponse`).
  * @returns a promise from the first step that waits, otherwise nothing
  */
 export function runSteps(steps: readonly PipelineStep[], auction: Auction, services: Services, first = 0): void | Promise<void> {

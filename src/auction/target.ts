@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 import { type PipelineStep, runSteps } from './steps.ts';
 import { bucketOf } from './target/bid-bucket.ts';
 import { mapCategories } from './target/categories.ts';
-import { warnOfDealTiers } from './target/deal-tiers.ts';
+import { applyDealTiers } from './target/deal-tiers.ts';
 import { addEvents } from './target/events.ts';
 import { selectBids } from './target/select.ts';
 import { makeEarlyTargeting } from './target/targeting.ts';
@@ -14,15 +14,16 @@ import { makeEarlyTargeting } from './target/targeting.ts';
 const MODULES: readonly PipelineStep[] = [processedResponseHooks, allResponsesHooks, refillBuckets];
 
 /** The order matters: a bid without a category gets no trackers, a removed one no targeting. */
-const steps: readonly PipelineStep[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, warnOfDealTiers, makeEarlyTargeting];
+const steps: readonly PipelineStep[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, applyDealTiers, makeEarlyTargeting];
 
 /** Runs after `adjust`, before `cache`; waits only for a category file or a module. */
 export function target(auction: Auction, services: Services): void | Promise<void> {
   if (auction.seats.size > 0) return runSteps(steps, auction, services);
 }
 
+/** A module may change a price, and with it its bucket. */
 function refillBuckets(auction: Auction, services: Services): void {
-  if (auction.hooks) fillBuckets(auction, services);
+  if (auction.bidsChanged) fillBuckets(auction, services);
 }
 
 function fillBuckets({ targeting, account, seats }: Auction, { random, dialect }: Services): void {

@@ -5,6 +5,7 @@ import { checksOf, creativeErrors } from '#src/auction/adjust/creative-checks.ts
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
+import { impsById } from '#src/auction/imps-by-id.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
@@ -150,7 +151,7 @@ export class BidderCounts {
     const { config, dialect } = this.#services;
     const checks = checksOf(config.validations, auction.account.validations, dialect.bids.creatives);
     if (checks.bannerSize !== 'warn' && checks.secureMarkup !== 'warn') return;
-    const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
+    const imps = impsById(auction);
     for (const { bids } of auction.seats.values()) {
       for (const bid of bids) {
         for (const { code, enforced } of creativeErrors(bid, imps.get(bid.bid.impid), checks, auction)) {

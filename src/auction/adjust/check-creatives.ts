@@ -3,6 +3,7 @@
 import type { BidDialect, DsaDialect } from '#src/dialect/dialect.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
+import { impsById } from '../imps-by-id.ts';
 import { rejectBid, rejectInvalidBid } from '../reject-bid.ts';
 import { hasMalformedMeta } from '../response/bid-meta.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +14,7 @@ import { checkDsa } from './dsa.ts';
 export function checkCreatives(auction: Auction, { config, dialect: { bids } }: Services): void {
   const checks = checksOf(config.validations, auction.account.validations, bids.creatives);
   const isOff = checks.bannerSize === 'skip' && checks.secureMarkup === 'skip';
-  const imps = isOff ? undefined : new Map(auction.request.imp.map((imp) => [imp.id, imp]));
+  const imps = isOff ? undefined : impsById(auction);
   for (const seat of auction.seats.values()) {
     seat.bids = seat.bids.filter(
       (bid) =>

@@ -8,6 +8,7 @@ import type { Imp } from '#src/openrtb/ortb.ts';
 import { alternateCodesOf, seatError } from '../alternate-codes.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '../auction.ts';
 import { ownBid } from '../collect/bid-shape.ts';
+import { impsById } from '../imps-by-id.ts';
 import { unchanged } from '../pricing/converter.ts';
 import { DEFAULT_CURRENCY, pickCurrency } from '../pricing/currency.ts';
 import type { Exchange, Price } from '../pricing/price.ts';
@@ -33,6 +34,7 @@ export interface SeatCollector {
   readonly priced: { readonly bid: AuctionBid; readonly currency: string }[];
 }
 
+/** The collector of an auction's bids; `closeCollector` files the accepted ones. */
 export function openCollector(auction: Auction, services: Services): SeatCollector {
   const { request, account } = auction;
   const { dialect, config } = services;
@@ -40,7 +42,7 @@ export function openCollector(auction: Auction, services: Services): SeatCollect
   return {
     auction,
     dialect,
-    imps: new Map(request.imp.map((imp) => [imp.id, imp])),
+    imps: impsById(auction),
     codes: alternateCodesOf(request.ext?.srv?.alternatebiddercodes, account.alternatebiddercodes as AlternateBidderCodes | undefined),
     prices: priceRulesOf(auction, dialect.prices),
     named,

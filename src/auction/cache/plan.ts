@@ -7,6 +7,7 @@ import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import { isCaching } from '../enrich/cache-instructions.ts';
+import { impsById } from '../imps-by-id.ts';
 import type { Services } from '../services.ts';
 import { ttlOf } from './ttl.ts';
 
@@ -43,10 +44,10 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
   const chosen = chooseBids(auction, services.dialect.response);
   const keyEnd = chosen.some(({ categoryDuration }) => categoryDuration) ? services.random.uuid() : undefined;
   if (keyEnd !== undefined && caching.bids) auction.diagnostics.error(OWN, CODES.unknown, 'cannot use custom cache key for non-vast bids');
-  const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
+  const imps = impsById(auction);
   const puts: PlannedPut[] = [];
   for (const bid of chosen) {
-    const exp = expiries.get(bid.bid.impid);
+    const exp = imps.get(bid.bid.impid)?.exp;
     const whose = { auctionId: auction.request.id, accountId: auction.accountId };
     if (caching.bids) {
       const value = denormaliseExt(services.dialect.response.cachedJson(bid, auction.imps.get(bid.bid.impid)), auction.extKey);

@@ -6,6 +6,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid, Seat } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
+import { impsById } from '../imps-by-id.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { roundTo } from '../pricing/decimal.ts';
 import type { Services } from '../services.ts';
@@ -29,13 +30,12 @@ export function enforceFloors(auction: Auction, services: Services): void {
   const given = ext?.srv?.floors;
   const settings = floorSettings(auction.account, dialect.defaults, services.config.price_floors);
   if (!settings.enabled || !isEnabledByRequest(given) || isSkipped(given)) return;
-  const floored = new Map(imps.map((imp) => [imp.id, imp]));
   if (!auction.floors && !imps.some(hasFloor)) return;
   const enforcement = readEnforcement(given);
   const pass: FloorPass = {
     auction,
     dialect,
-    imps: floored,
+    imps: impsById(auction),
     enforced: isEnforced(enforcement, settings, draw(services.random, 100)),
     dealsToo: settings.enforceDealFloors && enforcement.floorDeals === true,
   };

@@ -9,10 +9,10 @@ import type { Activity } from './decision.ts';
 /** The activities traced per bidder, in order. */
 const ASKED: readonly Activity[] = ['fetchBids', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo', 'transmitTid'];
 
-type Level = 'basic' | 'verbose';
+export type TraceLevel = 'basic' | 'verbose';
 
 /** The requested level; undefined: no tracing. */
-export function traceLevel({ request }: Auction, { dialect }: Services): Level | undefined {
+export function traceLevel({ request }: Auction, { dialect }: Services): TraceLevel | undefined {
   const trace = dialect.response.tracesActivities ? request.ext?.srv?.trace : undefined;
   return trace === 'basic' || trace === 'verbose' ? trace : undefined;
 }
@@ -27,7 +27,7 @@ const payload = ({ type, name }: Component, { gppSid, geo, gpc }: ActivityReques
 });
 
 /** One bidder's decisions as trace entries: the activity, the default, each evaluated rule, the result. */
-export function traceOfBidder({ settings: { activities }, activityRequest }: DecisionContext, name: string, level: Level): Ext[] {
+export function traceOfBidder({ settings: { activities }, activityRequest }: DecisionContext, name: string, level: TraceLevel): Ext[] {
   const component: Component = { type: 'bidder', name };
   const isVerbose = level === 'verbose';
   return ASKED.flatMap((activity): Ext[] => {

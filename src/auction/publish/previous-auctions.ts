@@ -2,6 +2,7 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, BidderOutcome } from '../auction.ts';
+import { impsById } from '../imps-by-id.ts';
 import type { PreviousAuctionInfo } from '../previous-auctions.ts';
 import { currencyOfBids } from '../pricing/auction-currency.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +36,7 @@ interface Index {
 }
 
 function indexOf(auction: Auction): Index {
-  const imps = new Map(auction.request.imp.map((imp) => [imp.id, imp]));
+  const imps = impsById(auction);
   const bids = bidOutcomes(auction).filter(({ impId }) => imps.has(impId));
   return { imps, bids: Map.groupBy(bids, ({ bidder }) => bidder) };
 }

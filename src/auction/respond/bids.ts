@@ -5,6 +5,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { reportedTtl } from '../cache/ttl.ts';
+import { impsById } from '../imps-by-id.ts';
 import { bidExt } from '../response/bid-ext.ts';
 import type { Services } from '../services.ts';
 
@@ -19,12 +20,12 @@ export function currencyOfSeats(auction: Auction): string | undefined {
 /** The included seats, in order; the bids are new objects, the record is not modified. */
 export function seatBids(auction: Auction, services: Services): SeatBid[] {
   const { hasSeat, seatGroup } = services.dialect.response;
-  const expiries = new Map(auction.request.imp.map(({ id, exp }) => [id, exp]));
+  const imps = impsById(auction);
   const made: SeatBid[] = [];
   for (const filed of auction.seats.values()) {
     if (!hasSeat(filed, auction)) continue;
     const { seat, bids, ext } = filed;
-    const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, expiries.get(bid.bid.impid))), seat };
+    const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, imps.get(bid.bid.impid)?.exp)), seat };
     if (seatGroup !== undefined) seatBid.group = seatGroup;
     if (ext !== undefined) seatBid.ext = ext;
     made.push(seatBid);

@@ -65,7 +65,7 @@ export function applyDealTier(
 }
 
 /** Applies the tiers to every bid with targeting if the request supports deals (`ext.srv.supportdeals`). */
-export function warnOfDealTiers(auction: Auction, { bidders, dialect }: Services): void {
+export function applyDealTiers(auction: Auction, { bidders, dialect }: Services): void {
   if (auction.request.ext?.srv?.supportdeals !== true || !auction.targeting) return;
   const canonical = (code: string): string => bidders.known(code)?.code ?? code;
   const byImp = new Map(auction.request.imp.map(({ id, ext }) => [id, dealTiers(ext, canonical)]));

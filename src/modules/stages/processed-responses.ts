@@ -39,6 +39,7 @@ function applyBidder(
   { payload, changed, rejection }: StageEnd<OfBidder>,
 ): void {
   if (rejection) for (const bid of before) rejectBid(auction, bid, NON_BID.rejected);
+  if (changed) auction.bidsChanged = true;
   if (rejection || changed) replaceBids(auction.seats, bidder, rejection ? [] : payload.bids);
 }
 
@@ -70,8 +71,10 @@ export function allResponsesHooks(auction: Auction, services: Services): void | 
   applyAll(auction, end);
 }
 
-function applyAll({ seats }: Auction, { payload, changed }: StageEnd<OfAll>): void {
+function applyAll(auction: Auction, { payload, changed }: StageEnd<OfAll>): void {
   if (!changed) return;
+  auction.bidsChanged = true;
+  const { seats } = auction;
   seats.clear();
   for (const seat of payload.seats) if (seat.bids.length > 0) seats.set(seat.seat, seat as Seat);
 }
