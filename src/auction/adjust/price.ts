@@ -16,6 +16,7 @@ export interface PriceRules {
   readonly prices: Pick<PriceDialect, 'adjust'>;
 }
 
+/** The rules for all bids of an auction: the request's factors, and the rules of request and account. */
 export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules => ({
   factors: factorsOf(auction),
   rules: auction.bidAdjustments ? compileRules(auction.bidAdjustments) : undefined,
@@ -24,7 +25,7 @@ export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules
 });
 
 /**
- * The adjusted price and its currency, which is `to` unless a static rule named another; a failure if there is no rate or the result is not
+ * The adjusted price and its currency, which is `to` unless a static rule named another; an error if there is no rate or the result is not
  * a valid price.
  */
 export function adjustPrice(offer: Offer, { factors, rules, convert, prices }: PriceRules): Price | Failure {

@@ -4,6 +4,7 @@ import type { AuctionConfig, MediaType, TypedBid } from '#src/bidders/bidder.ts'
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Imp, SeatBid } from '#src/openrtb/ortb.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
@@ -21,49 +22,63 @@ export interface StoredSeat {
 const MEDIA_ORDER: readonly MediaType[] = ['banner', 'video', 'native', 'audio'];
 
 /**
- * Reads the stored JSON by imp; bids of one seat are joined over the imps.
- * @throws Error naming the problem: a text that is not an array of seat bids, or a bid without a media type
+ * Reads the stored JSON by imp; bids of one seat are joined over the imps. A text that is not an array of seat bids, or a bid without a media
+ * type, is an error.
+ * @param imps Java variant: seats are validated, and a bid without a type has one of its imp
  */
-export function readStoredAuction(documents: ReadonlyMap<string, string>, imps?: ReadonlyMap<string, Imp>): Map<string, StoredSeat> {
+export function readStoredAuction(
+  documents: ReadonlyMap<string, string>,
+  imps?: ReadonlyMap<string, Imp>,
+): Result<Map<string, StoredSeat>> {
   const seats = new Map<string, StoredSeat>();
   for (const [impId, text] of documents) {
-    for (const seatBid of parseSeatBids(text)) {
+    const seatBids = parseSeatBids(text);
+    if ('error' in seatBids) return seatBids;
+    for (const seatBid of seatBids.value) {
       const seat = seatBid.seat ?? '';
-      if (imps) checkSeat(seatBid);
+      const error = imps && seatError(seatBid);
+      if (error) return { error };
       const stored = seats.get(seat) ?? { bids: [], configs: [] };
       seats.set(seat, stored);
       for (const bid of seatBid.bid ?? []) {
         const own = { ...bid, impid: impId };
-        stored.bids.push({ bid: own, type: imps ? lenientType(own, imps.get(impId)) : mediaTypeOf(own) });
+        const type = imps ? { value: lenientType(own, imps.get(impId)) } : mediaTypeOf(own);
+        if ('error' in type) return type;
+        stored.bids.push({ bid: own, type: type.value });
       }
       stored.configs.push(...configsOf(seatBid, seat, impId));
     }
   }
-  return seats;
+  return { value: seats };
 }
 
-function parseSeatBids(json: string): SeatBid[] {
-  const parsed: unknown = JSON.parse(json);
-  if (!Array.isArray(parsed) || !parsed.every((item) => isObject(item) && (item['bid'] === undefined || Array.isArray(item['bid'])))) {
-    throw new Error('a stored auction response must be an array of seat bids');
+function parseSeatBids(json: string): Result<SeatBid[]> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (cause) {
+    return { error: errorMessage(cause) };
   }
+  if (!Array.isArray(parsed) || !parsed.every(isSeatBid)) return { error: 'a stored auction response must be an array of seat bids' };
   normaliseExt(parsed);
-  return parsed as SeatBid[];
+  return { value: parsed };
 }
+
+const isSeatBid = (item: unknown): item is SeatBid =>
+  isObject(item) &&
+  (item['bid'] === undefined || Array.isArray(item['bid'])) &&
+  (item['seat'] === undefined || item['seat'] === null || typeof item['seat'] === 'string');
 
 /** The Java variant's requirements for a stored seat bid. */
-function checkSeat({ seat, bid }: SeatBid): void {
-  if (!seat) throw new Error("Seat can't be empty in stored response seatBid");
-  if (!bid || bid.length === 0) throw new Error('There must be at least one bid in stored response seatBid');
+function seatError({ seat, bid }: SeatBid): string | undefined {
+  if (!seat) return "Seat can't be empty in stored response seatBid";
+  return !bid || bid.length === 0 ? 'There must be at least one bid in stored response seatBid' : undefined;
 }
 
 /** Java variant: the bid's own type, else the imp's first media type. */
 function lenientType(bid: SeatBid['bid'][number], imp: Imp | undefined): MediaType {
-  try {
-    return mediaTypeOf(bid);
-  } catch {
-    return MEDIA_ORDER.find((type) => imp?.[type]) ?? 'banner';
-  }
+  const own = mediaTypeOf(bid);
+  return 'value' in own ? own.value : (MEDIA_ORDER.find((type) => imp?.[type]) ?? 'banner');
 }
 
 function configsOf({ ext }: SeatBid, seat: string, impId: string): AuctionConfig[] {
@@ -80,15 +95,14 @@ function configsOf({ ext }: SeatBid, seat: string, impId: string): AuctionConfig
 export function addStoredSeats(auction: Auction, collector: SeatCollector): void {
   if (auction.storedAuctionResponses.size === 0) return;
   const { areFinal, rejection } = collector.dialect.bids.stored;
-  try {
-    const seats = readStoredAuction(auction.storedAuctionResponses, areFinal ? undefined : collector.imps);
-    for (const [seat, stored] of seats) {
-      if (areFinal) fileFinal(auction, collector, seat, stored);
-      else fileLive(auction, collector, seat, stored);
-    }
-  } catch (cause) {
-    const message = errorMessage(cause);
-    auction.rejection = { kind: rejection, messages: [message] };
+  const seats = readStoredAuction(auction.storedAuctionResponses, areFinal ? undefined : collector.imps);
+  if ('error' in seats) {
+    auction.rejection = { kind: rejection, messages: [seats.error] };
+    return;
+  }
+  for (const [seat, stored] of seats.value) {
+    if (areFinal) fileFinal(auction, collector, seat, stored);
+    else fileLive(auction, collector, seat, stored);
   }
 }
 

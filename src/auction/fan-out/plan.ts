@@ -50,6 +50,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
   const { config } = services;
   const srv = request.ext?.srv ?? {};
   const uids = readBuyerUids(request.user);
+  const params = bidderParamsOf(request);
   return {
     auction,
     services,
@@ -59,7 +60,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
     permissions: srv.data?.eidpermissions ?? [],
     schains: readSchains(srv.schains, config.host_schain_node),
     ext: shareExt(request.ext, config.bidder_request_fields),
-    params: bidderParamsOf(request),
+    params: 'error' in params ? undefined : params.value,
     accountCodes: account.alternatebiddercodes,
     ...floorsPlan(auction, services, srv),
     remainingMs: remaining(auction, services),

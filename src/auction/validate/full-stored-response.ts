@@ -5,6 +5,7 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
@@ -13,12 +14,12 @@ import type { Found } from '../stored-data.ts';
 
 const SKIPPED = 'no auction. response defined by storedauctionresponse';
 
-/** Sets `auction.wholeStoredResponse` if the request asks for one; without `id` or `seatbidarr` the auction continues. */
+/** Sets `auction.fullStoredResponse` if the request asks for one; without `id` or `seatbidarr` the auction continues. */
 export function fullStoredResponse(auction: Auction, services: Services): void | Promise<void> {
   const stored: unknown = auction.request.ext?.srv?.storedauctionresponse;
   if (auction.fullStoredResponse || !isObject(stored)) return;
   const { id, seatbidarr } = stored;
-  if (seatbidarr !== undefined && seatbidarr !== null) return useStoredSeats(auction, seatbidarr);
+  if (seatbidarr !== undefined && seatbidarr !== null) return useStoredSeats(auction, { value: seatbidarr });
   if (typeof id !== 'string' || id === '') return;
   const left = auction.deadlineAt === undefined ? Number.POSITIVE_INFINITY : auction.deadlineAt - services.clock.now();
   const found = services.stored.find('response', [id], left, auction.accountId, auction.abort);
@@ -27,26 +28,34 @@ export function fullStoredResponse(auction: Auction, services: Services): void |
     : useStoredSeats(auction, parse(found, id));
 }
 
-/** A string instead of seats is an error message. */
-function parse({ documents, errors }: Found, id: string): unknown {
+function parse({ documents, errors }: Found, id: string): Result<unknown> {
   const json = documents.get(id);
   if (json === undefined) {
-    return errors.length > 0
-      ? `Stored response fetching failed with reason: ${errors.join(', ')}`
-      : `Failed to fetch stored auction response for storedAuctionResponse id = ${id}.`;
+    return {
+      error:
+        errors.length > 0
+          ? `Stored response fetching failed with reason: ${errors.join(', ')}`
+          : `Failed to fetch stored auction response for storedAuctionResponse id = ${id}.`,
+    };
   }
   try {
-    return JSON.parse(json) as unknown;
+    return { value: JSON.parse(json) as unknown };
   } catch {
-    return `Can't parse Json for stored response with id ${id}`;
+    return { error: `Can't parse Json for stored response with id ${id}` };
   }
 }
 
-function useStoredSeats(auction: Auction, seats: unknown): void {
-  const error = typeof seats === 'string' ? seats : seatsError(seats);
-  if (error !== undefined) auction.diagnostics.warn(OWN, CODES.unknown, error);
-  auction.fullStoredResponse = error === undefined ? (seats as SeatBid[]) : [];
+function useStoredSeats(auction: Auction, found: Result<unknown>): void {
+  const seats = checked(found);
+  if ('error' in seats) auction.diagnostics.warn(OWN, CODES.unknown, seats.error);
+  auction.fullStoredResponse = 'value' in seats ? seats.value : [];
   auction.diagnostics.warn(OWN, CODES.unknown, SKIPPED);
+}
+
+function checked(found: Result<unknown>): Result<SeatBid[]> {
+  if ('error' in found) return found;
+  const error = seatsError(found.value);
+  return error === undefined ? { value: found.value as SeatBid[] } : { error };
 }
 
 function seatsError(seats: unknown): string | undefined {

@@ -97,12 +97,12 @@ describe('a stored auction response', () => {
 
 describe('a bid without a type', () => {
   it('is typed by `mtype`, else by its extension', () => {
-    expect(mediaTypeOf({ impid: 'i', mtype: 3 })).toBe('audio');
-    expect(mediaTypeOf({ impid: 'i', ext: { srv: { type: 'native' } } })).toBe('native');
-    expect(() => mediaTypeOf({ impid: 'i', mtype: 9 })).toThrow('Failed to parse bid mType for impression "i"');
-    expect(() => extMediaType({ impid: 'i', ext: { srv: { type: 'x' } } })).toThrow(
-      'Failed to parse bid mediatype for impression "i", invalid BidType: x',
-    );
-    expect(() => extMediaType({ impid: 'i' })).toThrow('Failed to parse bid mediatype for impression "i"');
+    expect(mediaTypeOf({ impid: 'i', mtype: 3 })).toEqual({ value: 'audio' });
+    expect(mediaTypeOf({ impid: 'i', ext: { srv: { type: 'native' } } })).toEqual({ value: 'native' });
+    expect(mediaTypeOf({ impid: 'i', mtype: 9 })).toEqual({ error: 'Failed to parse bid mType for impression "i"' });
+    expect(extMediaType({ impid: 'i', ext: { srv: { type: 'x' } } })).toEqual({
+      error: 'Failed to parse bid mediatype for impression "i", invalid BidType: x',
+    });
+    expect(extMediaType({ impid: 'i' })).toEqual({ error: 'Failed to parse bid mediatype for impression "i"' });
   });
 });

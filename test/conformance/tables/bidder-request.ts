@@ -64,11 +64,8 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return { request: { ...(request as BidRequest), ...(own && { source: own }) } };
   },
   'adapter-params'({ request }) {
-    try {
-      return { params: bidderParamsOf(request) };
-    } catch (cause) {
-      return { error: (cause as Error).message };
-    }
+    const found = bidderParamsOf(request);
+    return 'error' in found ? found : { params: found.value };
   },
   split({ imps, request }) {
     const split = splitImps((imps ?? (request as BidRequest | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
