@@ -12,6 +12,7 @@ import { SpooledOutbox } from './spooled-outbox.ts';
 /** More segments than this keep the loss of the oldest small. */
 const MIN_SEGMENTS = 4;
 
+/** @returns the outbox, which sends with `module.send`; batches that are given up go to the module's dead letters */
 export function outboxOf(module: NamedModule, env: AttemptEnv & { readonly config: HostConfig }): Outbox | SpooledOutbox {
   const name = `analytics.${module.name}`;
   const send: Send = (batch, signal) => module.send(batch, signal);

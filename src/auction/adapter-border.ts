@@ -29,5 +29,6 @@ export function atBorder<R>(hook: keyof typeof MESSAGES, bidder: string, log: Lo
   }
 }
 
+/** Whether a call into an adapter ended in a bug of it. */
 export const isPanic = (value: object | undefined): value is AdapterPanic =>
   value !== undefined && 'panic' in value && value.panic === true;

@@ -13,4 +13,5 @@ export const ACCOUNT_MESSAGES = {
   inactive: (id: string) => `Account ${id} is inactive`,
 } as const;
 
+/** The message for requests of an app that the host blocks. @param id of the app */
 export const blockedAppMessage = (id: string): string => `auctor does not process requests from App ID: ${id}`;

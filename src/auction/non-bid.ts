@@ -55,6 +55,7 @@ const messagesByCode: ReadonlyMap<unknown, string> = new Map(
   Object.entries(NON_BID).map(([reason, code]) => [code, MESSAGES[reason as keyof typeof NON_BID]]),
 );
 
+/** Whether it is one of the codes of `NON_BID`. */
 export const isNonBidCode = (code: unknown): code is number => messagesByCode.has(code);
 
 /** The message of any code; modules may use codes of their own. */

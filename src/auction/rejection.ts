@@ -25,6 +25,7 @@ export interface AuctionRejection {
   readonly nbr?: number | undefined;
 }
 
+/** The rejection of an invalid request. @param messages in order */
 export const invalid = (...messages: string[]): AuctionRejection => ({ kind: 'invalid', messages });
 
 /** For stored data that is missing: 503 if a store did not respond, so that callers try again; else 400. */

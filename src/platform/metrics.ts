@@ -1,6 +1,6 @@
 /**
  * Counters, gauges and histograms. A handle is created once and stored; adding to it is one array write. Own code because the common client
- * library is unmaintained and costs ten times as much per step. Export: `metrics-text.ts`.
+ * library is unmaintained and costs ten times as much per step. Export: `metrics-format.ts`.
  */
 import { type Exemplar, type FamilySnapshot, formatMetrics, type Labels, labelString, type SeriesSnapshot } from './metrics-format.ts';
 

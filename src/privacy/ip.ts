@@ -3,7 +3,7 @@
 const V4_PARTS = 4;
 const V6_GROUPS = 8;
 
-/** The address with all but its first `keepBits` bits zeroed; '' for anything that is not an address. */
+/** The address with all but its first `prefixBits` bits zeroed; '' for anything that is not an address. */
 export function maskIp(address: string, prefixBits: number): string {
   if (address.includes(':')) {
     const groups = parseV6(address);

@@ -57,6 +57,7 @@ export function keyTruncation({ firstKeyStays: firstStays, warnOfTruncatedKeys: 
 /** Max limit a request may set. */
 const MAX_CHARS = 255;
 
+/** Whether a request's key length is accepted: 0 (no limit) up to the maximum. */
 export const isLimit = (chars: number | undefined): chars is number => chars !== undefined && chars >= 0 && chars <= MAX_CHARS;
 
 /** The request's limit (0: none), else the account's (0: none only in the Java variant), else the host's; invalid limits are ignored. */

@@ -22,6 +22,7 @@ function ofBidder<T>(entries: { readonly [bidder: string]: T } | null | undefine
   return name === undefined ? undefined : entries[name];
 }
 
+/** Whether a setting names one of the four media types. */
 export const isMediaType = (type: string | undefined): type is MediaType => MEDIA_TYPES.some((known) => known === type);
 
 /** Reduces every imp to one media type. Returns the same imps if none has several. */

@@ -55,13 +55,14 @@ export function writeFloor(imp: Imp, { floor, currency, rule, ruleValue }: ImpFl
   imp.ext = ext;
 }
 
-/** Reads an imp's signalled floor in either spelling. */
+/** The floor as signalled to bidders: CPM; absent fields were not signalled. */
 export interface SignalledFloor {
   readonly rule?: string | undefined;
   readonly ruleValue?: number | undefined;
   readonly value?: number | undefined;
 }
 
+/** An imp's signalled floor, read in either spelling; values of the wrong type count as absent. */
 export function readSignal(imp: Imp): SignalledFloor {
   const floors = imp.ext?.srv?.floors;
   const rule = fieldOf(floors, 'floorrule');

@@ -87,6 +87,7 @@ export function readEnforcement(floors: unknown): Enforcement {
 /** Whether the request leaves floors enabled. */
 export const isEnabledByRequest = (floors: unknown): boolean => fieldOf(floors, 'enabled') !== false;
 
+/** Whether floors of the request are marked as skipped. */
 export const isSkipped = (floors: unknown): boolean => fieldOf(floors, 'skipped') === true;
 
 /** The floors object of a request; undefined if absent. */

@@ -7,6 +7,7 @@ import type { ModelGroup } from './read.ts';
 /** A random integer from 0 to `below - 1`. */
 export const draw = (random: Pick<Random, 'next'>, below: number): number => Math.floor(random.next() * below);
 
+/** A group's weight in the draw; default 1. */
 export const weightOf = ({ modelWeight }: ModelGroup): number => modelWeight ?? 1;
 
 /** Selects one of several groups by weight. */

@@ -43,6 +43,7 @@ export const toCountries = (list: readonly string[] | string): ReadonlySet<strin
 /** The account's list, even an empty one, replaces the host's. */
 export const eeaCountries = <List>(host: List, account: List | null | undefined): List => account ?? host;
 
+/** Whether a country (alpha-3) is one of the EEA's. */
 export const isEea = (country: string, eea: ReadonlySet<string>): boolean => country !== '' && eea.has(country.toUpperCase());
 
 /** The host's default, corrected by the user's (else the device's) country if that is an alpha-3 code or on the list. */

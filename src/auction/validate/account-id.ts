@@ -68,7 +68,7 @@ function publisherId(request: Ext): string {
   return '';
 }
 
-/** Sets `auction.accountId` and, for requests of the auction endpoint, `auction.channel`. */
+/** Sets `auction.accountId` and, for requests of the auction endpoint, `auction.requestType`. */
 export function findAccountId(auction: Auction, { dialect }: Services): void {
   const { body, input } = auction;
   const found = dialect.validate.accountIdOf(body, input.storedRequest);

@@ -6,7 +6,7 @@ import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';
 import { fullStoredResponse } from './full-stored-response.ts';
 
-/** Sets `auction.wholeStoredResponse` and the parts of the request that the response shows. Waits only if the store does. */
+/** Sets `auction.fullStoredResponse` and the parts of the request that the response shows. Waits only if the store does. */
 export function applyStoredResponse(auction: Auction, services: Services): void | Promise<void> {
   const { id, cur, tmax, ext } = auction.body;
   const srv = isObject(ext) ? ext['srv'] : undefined;

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 type Host = Services['config'];
 type Packing = 'none' | 'gzip' | 'deflate';
 
-/** Puts the body's text into `auction.intake.text`, or rejects a body that is too big, corrupt or in an unsupported encoding. */
+/** Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. */
 export function readBody(auction: Auction, { config }: Services): void {
   const { incoming, input } = auction;
   const packing = packingOf(incoming, config);

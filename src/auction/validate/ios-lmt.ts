@@ -22,6 +22,7 @@ export function applyIosLmt(request: BidRequest, maxParts: number): void {
   else if (version !== 'unknown') device.lmt = lmtByIfa(device);
 }
 
+/** Whether the request is from an app on iOS. */
 export const isIosApp = ({ app, device }: BidRequest): boolean => app != null && device?.os?.toLowerCase() === 'ios';
 
 /** 1 if the app has no advertising id. */
@@ -56,6 +57,7 @@ export function parseIosVersion(osv: string, maxParts: number): Result<IosVersio
   return { value: { major: Number(major), minor: Number(minor) } };
 }
 
+/** The class of a version, which decides the source of `lmt`; an unreadable version is unknown. @param maxParts of a version */
 export function classifyIos(osv: string, maxParts: number): IosClass {
   const version = parseIosVersion(osv, maxParts);
   if ('error' in version) return 'unknown';

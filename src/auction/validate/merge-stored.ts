@@ -50,7 +50,7 @@ const LONGEST_QUOTE = 100;
 
 type MergedImps = { readonly merged?: unknown[]; readonly contexts: ReadonlyMap<string, ImpContext> };
 
-/** The body's imps merged over their stored ones, or the error message of one of them. */
+/** The body's imps merged over their stored ones, or the error of one of them. */
 function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): Result<MergedImps> {
   const imps = body['imp'];
   const contexts = new Map<string, ImpContext>();

@@ -29,6 +29,7 @@ export function checkTitle({ len = 0 }: Part<'title'>, path: string, noun: 'inte
 
 const MEASURES = ['w', 'h', 'wmin', 'hmin'] as const;
 
+/** The sizes of an image asset, which cannot be negative. @param path of the asset @returns the error message */
 export function checkImage(img: Part<'img'>, path: string): string | undefined {
   const name = MEASURES.find((each) => (img[each] ?? 0) < 0);
   return name && `${path}.img.${name} must be a positive integer`;

@@ -33,6 +33,7 @@ const SUBTYPES = [
   { context: 3, first: 30, last: 32 },
 ];
 
+/** The context of an ad and its subtype, which must belong together; 0: not given. @returns the error message */
 export function checkContext(context: number, subtype: number, index: number, dialect: NativeDialect): string | undefined {
   const path = `request.imp[${index}].native.request`;
   if (context === 0) return undefined;
@@ -45,12 +46,13 @@ export function checkContext(context: number, subtype: number, index: number, di
   return `${path}.context is ${context}, but contextsubtype is ${subtype}. This is an invalid combination. See ${NATIVE_SPEC}#page=39`;
 }
 
+/** The placement type of an ad; 0: not given. @returns the error message */
 export function checkPlacement(placement: number, index: number): string | undefined {
   if (placement === 0 || isListed(placement, 4)) return undefined;
   return `request.imp[${index}].native.request.plcmttype is invalid. See ${NATIVE_SPEC}#page=40`;
 }
 
-/** @param e the tracker's position in the native request */
+/** One event tracker. @param e its position in the native request @returns the error message */
 export function checkEventTracker(tracker: NativeEventTracker, index: number, e: number, dialect: NativeDialect): string | undefined {
   const path = `request.imp[${index}].native.request.eventtrackers[${e}]`;
   const { event = 0, methods } = tracker;

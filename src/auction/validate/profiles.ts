@@ -43,7 +43,7 @@ function readProfile(json: string): Profile | undefined {
   return { kind: type === 'imp' ? 'imp' : 'request', wins: mergeprecedence === 'profile', body };
 }
 
-/** Merges profiles of one kind into the target. @returns the merged target, or an error message */
+/** Merges profiles of one kind into the target. @returns the merged target, or why one of them cannot be merged */
 function mergeProfiles(target: unknown, kind: 'request' | 'imp', ids: readonly string[], documents: Found['documents']): Result<unknown> {
   let value = target;
   for (const id of ids) {

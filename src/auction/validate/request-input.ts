@@ -1,4 +1,4 @@
-/** Data passed between the intake steps; unused once the request is complete. */
+/** What the steps of `validate` pass on until the request is complete; unused after that. */
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { AmpParams } from '../endpoints/amp/amp-params.ts';
 import type { VideoRequest } from '../endpoints/video/request.ts';
@@ -24,6 +24,7 @@ export interface RequestInput {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
+/** The input before the first step. */
 export const newInput = (): RequestInput => ({
   body: '',
   storageTimeoutMs: 0,

@@ -13,6 +13,7 @@ export function fillSite(request: BidRequest, incoming: Incoming, { fillPage }: 
   fillAmp(request.site);
 }
 
+/** Sets the domain of the site's publisher, in place; the publisher is created if absent. */
 export function setPublisherDomain(site: Site, domain: string | undefined): void {
   if (!domain) return;
   site.publisher ??= {};

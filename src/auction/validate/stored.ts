@@ -9,7 +9,7 @@ import { parseObject } from './parse.ts';
 
 const NONE: Found = { documents: new Map(), errors: [] };
 
-/** Fills `intake.storedRequest` and `intake.storedImps`; anything missing is rejected. Waits only if the store does. */
+/** Fills `input.storedRequest` and `input.storedImps`; anything missing is rejected. Waits only if the store does. */
 export function fetchStored(auction: Auction, services: Services): void | Promise<void> {
   const { input } = auction;
   const { storedRequestId, storageTimeoutMs } = input;

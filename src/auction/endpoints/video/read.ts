@@ -96,5 +96,5 @@ function check(auction: Auction, services: Services): void {
 
 const STEPS: readonly PipelineStep[] = [readBody, beginLog, parse, mergeStored, decode, check];
 
-/** The state's function: fills `auction.intake.video` and `auction.podErrors`, or rejects. Waits only if the store does. */
+/** The state's function: fills `auction.input.video` and `auction.podErrors`, or rejects. Waits only if the store does. */
 export const readVideo = (auction: Auction, services: Services): void | Promise<void> => runSteps(STEPS, auction, services);
