@@ -146,7 +146,7 @@ function namesPlace(text: string, path: Path): boolean {
   return names.some((name) => text.toLowerCase().includes(String(name).toLowerCase()));
 }
 
-test('accepts field names in any case', () => {
+test('a request may have field names in any case', () => {
   const shout = (value: unknown, shape: keyof typeof SHAPES): unknown => {
     if (Array.isArray(value)) return value.map((item) => shout(item, shape));
     if (typeof value !== 'object' || value === null) return value;

@@ -14,7 +14,7 @@ const info = {
   rates: { EUR: { USD: 1 }, USD: { EUR: 10 } },
 };
 
-test('shows the source of rates, their interval, their age, and the rates', () => {
+test('the endpoint of currency rates shows the source of rates, their interval, their age, and the rates', () => {
   expect(ratesBody(info)).toEqual({
     active: true,
     source: 'http://currency-server/latest',
@@ -30,7 +30,7 @@ test('shows the source of rates, their interval, their age, and the rates', () =
   expect(ratesBody({ ...info, active: false })).toEqual({ active: false });
 });
 
-test('shows current rates, not those of the start', async () => {
+test('the endpoint of currency rates shows current rates, not those of the start', async () => {
   const config = hostSchema.parse({ currency_converter: { fetch_url: 'http://rates.example' } });
   const responses = ['{"conversions":{"USD":{"EUR":2}}}'];
   const fetchBody = async () => ({ status: 200, text: responses[0] ?? '', header: () => undefined });

@@ -31,7 +31,7 @@ async function rulesOf(lookup: AccountLookup): Promise<[number, unknown]> {
   return [statusCode, statusCode === 200 ? JSON.parse(body) : body];
 }
 
-test("shows an account's rules as trees with matches", async () => {
+test("the endpoint of rules shows an account's rules as trees with matches", async () => {
   const account = accountOf({ enabled: true, rulesets: rulesets('MEX') });
   expect(await rulesOf({ kind: 'found', account })).toEqual([
     200,
@@ -55,7 +55,7 @@ test("shows an account's rules as trees with matches", async () => {
   ]);
 });
 
-test('reports why the rules of an account do not run', async () => {
+test('the endpoint of rules reports why the rules of an account do not run', async () => {
   const account = accountOf({ enabled: true });
   const error = 'JSON schema validation: [(root): rulesets is required] ';
   expect(await rulesOf({ kind: 'unknown', account, errors: [] })).toEqual([200, { account: 'a', trees: [], error }]);

@@ -40,7 +40,7 @@ type Host = Awaited<ReturnType<typeof host>>;
 const has = async ({ stored }: Host, kind: 'request' | 'amp' | 'imp' | 'response', id: string): Promise<boolean> =>
   (await stored.find(kind, [id], 50)).documents.has(id);
 
-test('accepts pushed data with any content type, and forwards it to its peers', async () => {
+test('the endpoint of stored data accepts pushed data with any content type, and forwards it to its peers', async () => {
   const one = await host();
   const payload = '{"requests":{"r":{}},"imps":{"i":{}},"responses":{"s":[]},"accounts":{"a":{"disabled":true}}}';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -55,7 +55,7 @@ test('accepts pushed data with any content type, and forwards it to its peers', 
   expect(await has(one, 'request', 'r')).toBe(false);
 });
 
-test('applies changes of peers without forwarding them again', async () => {
+test('the endpoint of stored data applies changes of peers without forwarding them again', async () => {
   const one = await host();
   one.onMessage({ subject: 'stored-data', path: '/storedrequests/openrtb2', method: 'POST', body: '{"requests":{"r":{}}}' });
   expect(await has(one, 'request', 'r')).toBe(true);
@@ -65,13 +65,13 @@ test('applies changes of peers without forwarding them again', async () => {
   expect(one.reported).toEqual([]);
 });
 
-test('separates AMP requests', async () => {
+test('the endpoint of stored data separates AMP requests from others', async () => {
   const one = await host({ stored_requests: { ...fed, amp_cache_events: { enabled: true } } });
   await one.admin.inject({ method: 'POST', url: '/storedrequests/amp', payload: '{"requests":{"r":{}}}' });
   expect([await has(one, 'amp', 'r'), await has(one, 'request', 'r')]).toEqual([true, false]);
 });
 
-test('rejects other methods and malformed updates', async () => {
+test('the endpoint of stored data rejects other methods and malformed updates', async () => {
   const { admin } = await host();
   expect((await admin.inject({ method: 'PUT', url: '/storedrequests/openrtb2', payload: '{}' })).statusCode).toBe(405);
   expect((await admin.inject({ url: '/storedrequests/openrtb2' })).statusCode).toBe(405);
@@ -79,7 +79,7 @@ test('rejects other methods and malformed updates', async () => {
   expect([response.statusCode, response.body]).toEqual([400, 'Invalid update.\n']);
 });
 
-test('is on the public listener only if configured', async () => {
+test('the endpoint of stored data is on the public listener only if configured', async () => {
   const payload = '{"requests":{"r":{}}}';
   const push = async ({ app }: Host): Promise<number> =>
     (await app.inject({ method: 'POST', url: '/storedrequests/openrtb2', payload })).statusCode;
@@ -88,7 +88,7 @@ test('is on the public listener only if configured', async () => {
   expect(await push(await host({ stored_requests: { ...fed, cache_events: events } }))).toBe(200);
 });
 
-test('drops an account on request', async () => {
+test('the endpoint of stored data drops an account on request', async () => {
   const one = await host();
   await one.admin.inject({ method: 'POST', url: '/storedrequests/accounts', payload: '{"accounts":{"a":{}}}' });
   expect((await one.accounts.find('a', 50)).kind).toBe('found');
@@ -98,14 +98,14 @@ test('drops an account on request', async () => {
   expect([rejected.statusCode, rejected.body]).toEqual([400, 'Account id is not defined']);
 });
 
-test('drops an account named in a form', async () => {
+test('the endpoint of stored data drops an account named in a form', async () => {
   const one = await host();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const response = await one.admin.inject({ method: 'POST', url: '/cache/invalidate', payload: 'account=a', headers });
   expect([response.statusCode, response.body, one.reported]).toEqual([200, '', [{ subject: 'stored-data', account: 'a' }]]);
 });
 
-test('has no such paths without a cache', async () => {
+test('the endpoints of stored data do not exist without a cache', async () => {
   const { admin } = await host({ stored_requests: off, stored_responses: off, accounts: off });
   expect((await admin.inject({ method: 'POST', url: '/cache/invalidate?account=a' })).statusCode).toBe(404);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden, isRejected } from '#src/auction/debug.ts';
 
-test('accepts the override only if the host has a token and the header equals it', () => {
+test('debug output accepts the override only if the host has a token and the header equals it', () => {
   expect(isOverridden('token', 'token')).toBe(true);
   expect(isOverridden('Token', 'token')).toBe(false);
   expect(isOverridden('', '')).toBe(false);
   expect(isOverridden(undefined, 'token')).toBe(false);
 });
 
-test('is requested by test 1, by debug true and by debug 1', () => {
+test('debug output is requested by test 1, by debug true and by debug 1', () => {
   const numeric = { debug: 1 } as unknown as { debug: boolean };
   expect([isDebugRequested(1, undefined), isDebugRequested(0, { debug: true }), isDebugRequested(0, numeric)]).toEqual([true, true, true]);
   expect([isDebugRequested(0, undefined), isDebugRequested(undefined, null), isDebugRequested(2, { debug: false })]).toEqual([
@@ -36,7 +36,7 @@ describe('debugFlags', () => {
   });
 });
 
-test('records the calls of bidders that allow it, warns about the others', () => {
+test('debug output records the calls of bidders that allow it, warns about the others', () => {
   const shown = debugFlags(true, true, false);
   expect(bidderDebug(shown, true)).toEqual({ capture: true, warn: false });
   expect(bidderDebug(shown, false)).toEqual({ capture: false, warn: true });

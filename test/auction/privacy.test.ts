@@ -306,7 +306,7 @@ describe('COPPA, limited tracking and activities', () => {
   });
 });
 
-it('reads the signals once', () => {
+it('the privacy state reads the signals once', () => {
   const { privacyContext } = run({
     request: {
       regs: { us_privacy: '1YNN', gpp: 'DBABLA~BVVqAAAAAWA.QA', gpp_sid: [7], coppa: 1, ext: { gpc: 1 } },
@@ -328,7 +328,7 @@ it('reads the signals once', () => {
   });
 });
 
-it('counts signals and blocked bidders', () => {
+it('the privacy state counts signals and blocked bidders', () => {
   const ofHost = services({ host: { ccpa: { enforce: true } } });
   for (const us_privacy of ['1YYN', '1YNN']) {
     const request: BidRequest = {

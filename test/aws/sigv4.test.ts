@@ -34,18 +34,18 @@ test.each([
     names: DEFAULTS,
     signature: '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
   },
-])('signs $what as published', ({ unsigned, names, signature }) => {
+])('the AWS signer signs $what as published', ({ unsigned, names, signature }) => {
   const { authorization } = signGet({ host, ...unsigned }, credentials, scope);
   expect(authorization).toBe(`${CREDENTIAL},SignedHeaders=${names},Signature=${signature}`);
 });
 
-test('sends and signs the token of temporary credentials', () => {
+test('the AWS signer sends and signs the token of temporary credentials', () => {
   const headers = signGet({ host, path: '/', query: [] }, { ...credentials, sessionToken: 'token' }, scope);
   expect(headers).toMatchObject({ 'x-amz-date': '20130524T000000Z', 'x-amz-security-token': 'token' });
   expect(headers['authorization']).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,');
 });
 
-test('encodes and sorts as required', () => {
+test('the AWS signer encodes and sorts as required', () => {
   expect(percentEncode("a b/c+d~é!'()*\ud800")).toBe('a%20b%2Fc%2Bd~%C3%A9%21%27%28%29%2A%EF%BF%BD');
   expect(
     awsQuery([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clusterPeers, forward, type PeerMessage } from '#src/cluster/worker-peers.ts';
 
-test('receives its own messages and no others of a cluster', () => {
+test('a worker receives messages for peers and no others of a cluster', () => {
   const received: PeerMessage[] = [];
   const stop = clusterPeers.listen((reported) => void received.push(reported));
   const send = (message: unknown): void => void process.emit('message', message as object, undefined);
@@ -13,7 +13,7 @@ test('receives its own messages and no others of a cluster', () => {
   expect(received).toEqual([{ subject: 'stored-data', account: 'a' }]);
 });
 
-test('sends nothing in a single process', () => {
+test('a single process sends nothing', () => {
   clusterPeers.broadcast({ subject: 'stored-data' });
   forward({ auctor: { subject: 'stored-data' } }, 1);
   forward('text', 1);

@@ -30,7 +30,7 @@ settings:
   expect(category_mapping.filesystem.directorypath).toBe('categories');
 });
 
-test('its database, caches and their updates are converted', () => {
+test('the database of a host of the Java variant, its caches and their updates are converted', () => {
   const config = load(`
 settings:
   database:
@@ -77,7 +77,7 @@ admin-endpoints:
   });
 });
 
-test('its HTTP services are converted', () => {
+test('HTTP services of a host of the Java variant are converted', () => {
   const config = load(`
 settings:
   http: { endpoint: 'http://s', amp-endpoint: 'http://s/amp', video-endpoint: 'http://s/v', category-endpoint: 'http://s/c', rfc3986-compatible: false }
@@ -88,7 +88,7 @@ settings:
   expect([config.stored_video_req.http.endpoint, config.category_mapping.http.endpoint]).toEqual(['http://s/v', 'http://s/c']);
 });
 
-test('its bucket is converted, in either format', () => {
+test('the bucket of a host of the Java variant is converted, in either format', () => {
   const config = load(`
 settings:
   s3:

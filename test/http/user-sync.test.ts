@@ -63,7 +63,7 @@ const JAVA: HostConfigInput = {
 };
 const HOST_COOKIE = 'host-cookie-name=host-cookie-uid';
 
-test('accepts a text/plain body of any browser client, in the redirect form of the variant', async () => {
+test('/cookie_sync accepts a text/plain body of any browser client, in the redirect form of the variant', async () => {
   const response = await makeApp(JAVA).inject({
     method: 'POST',
     url: '/cookie_sync',
@@ -91,7 +91,7 @@ test('accepts a text/plain body of any browser client, in the redirect form of t
   ]);
 });
 
-test('rejects in plain text', async () => {
+test('/cookie_sync rejects in plain text', async () => {
   const response = await makeApp().inject({ method: 'POST', url: '/cookie_sync', payload: 'malformed' });
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
     400,
@@ -100,7 +100,7 @@ test('rejects in plain text', async () => {
   ]);
 });
 
-test('stores an id and returns it again', async () => {
+test('/setuid stores an id, and /getuids returns it', async () => {
   const app = makeApp(JAVA);
   const set = await app.inject({
     url: '/setuid?bidder=magnite&uid=updatedUid&f=i',
@@ -113,18 +113,18 @@ test('stores an id and returns it again', async () => {
   expect([got.headers['content-type'], got.body]).toEqual(['application/json', '{"buyeruids":{"adnxs":"2","rubicon":"updatedUid"}}\n']);
 });
 
-test('returns a blank page of exactly its type', async () => {
+test('/setuid returns a blank page of exactly its type', async () => {
   const { headers, body } = await makeApp().inject({ url: '/setuid?bidder=magnite&uid=1&f=b' });
   expect([headers['content-type'], headers['content-length'], body]).toEqual(['text/html', '0', '']);
 });
 
-test('returns nothing without ids', async () => {
+test('/getuids returns nothing without ids', async () => {
   const app = makeApp();
   expect((await app.inject({ url: '/getuids' })).body).toBe('{}\n');
   expect((await app.inject({ url: '/getuids', headers: { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' } })).body).toBe('{}\n');
 });
 
-test('rejects an id in plain text, and an unknown method', async () => {
+test('/setuid rejects an id in plain text, and an unknown method', async () => {
   const app = makeApp();
   const response = await app.inject({ url: '/setuid?uid=1' });
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
@@ -136,7 +136,7 @@ test('rejects an id in plain text, and an unknown method', async () => {
   expect((await app.inject({ method: 'POST', url: '/setuid?bidder=magnite' })).statusCode).toBe(405);
 });
 
-test('marks cookies as cross-site over HTTPS', async () => {
+test('cookies are marked as cross-site over HTTPS', async () => {
   const app = makeApp();
   const line = async (headers: Record<string, string>): Promise<string> =>
     String((await app.inject({ url: '/setuid?bidder=magnite&uid=1', headers })).headers['set-cookie']);
@@ -161,7 +161,7 @@ async function captchaService(seen: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/optout`;
 }
 
-test('opts a person out by form, verifying the captcha', async () => {
+test('/optout opts a person out by form after verifying the captcha', async () => {
   const seen: string[] = [];
   const app = makeApp({ ...JAVA, recaptcha_secret: 'abc', recaptcha_url: await captchaService(seen) });
   const response = await app.inject({
@@ -179,12 +179,12 @@ test('opts a person out by form, verifying the captcha', async () => {
   expect(seen).toEqual([`POST ${form} secret=abc&response=person`, `POST ${form} secret=abc&response=robot`]);
 });
 
-test('treats an unavailable captcha service as a failure', async () => {
+test('/optout treats an unavailable captcha service as a failure', async () => {
   const app = makeApp({ recaptcha_secret: 'abc', recaptcha_url: 'http://127.0.0.1:9/' });
   expect((await app.inject({ url: '/optout?g-recaptcha-response=person&optout=1' })).statusCode).toBe(401);
 });
 
-test('serves the pages', async () => {
+test('the pages of user syncs are served', async () => {
   const app = makeApp({ recaptcha_site_key: 'a"b' });
   const page = async (name: string): Promise<string> => {
     const response = await app.inject({ url: `/static/${name}` });
@@ -196,7 +196,7 @@ test('serves the pages', async () => {
   expect(await page('optout.html')).toContain('data-sitekey="a&#34;b"');
 });
 
-test('responds validly to any bytes', async () => {
+test('the endpoints of user syncs respond validly to any bytes', async () => {
   const app = makeApp();
   const odd = [
     '%',

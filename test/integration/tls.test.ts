@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('runs auctions over HTTP/1.1 and over HTTP/2', async () => {
+test('a host with TLS runs auctions over HTTP/1.1 and over HTTP/2', async () => {
   const first = await new Promise<string>((resolve, reject) => {
     const sent = request(
       { port: portOf(), path: '/openrtb2/auction', method: 'POST', rejectUnauthorized: false, agent: false },

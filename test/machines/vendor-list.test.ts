@@ -41,7 +41,7 @@ async function life(read: () => Promise<VendorList | undefined>, fetch: () => Pr
 
 const fails = (cause: Error) => () => Promise.reject(cause);
 
-it('ends loaded from the folder', async () => {
+it('the lifecycle of a vendor list ends loaded from the folder', async () => {
   expect(await life(async () => list, fails(new Error('asked')))).toEqual({
     states: ['wanted', 'reading', 'known'],
     retained: [list],
@@ -49,7 +49,7 @@ it('ends loaded from the folder', async () => {
   });
 });
 
-it('ends loaded from the archive if the folder has nothing, or fails', async () => {
+it('the lifecycle of a vendor list ends loaded from the archive if the folder has nothing, or fails', async () => {
   const states = ['wanted', 'reading', 'fetching', 'known'];
   expect(
     await life(
@@ -60,7 +60,7 @@ it('ends loaded from the archive if the folder has nothing, or fails', async () 
   expect(await life(fails(new Error('disk')), async () => list)).toEqual({ states, retained: [list], failures: [] });
 });
 
-it('is abandoned if the archive has no such list, and pauses after any other failure', async () => {
+it('the lifecycle of a vendor list is abandoned if the archive has no such list, and pauses after any other failure', async () => {
   const [none, passing] = [new NoSuchList('404'), new Error('500')];
   expect(await life(async () => undefined, fails(none))).toEqual({
     states: ['wanted', 'reading', 'fetching', 'givenUp'],
@@ -74,7 +74,7 @@ it('is abandoned if the archive has no such list, and pauses after any other fai
   });
 });
 
-it('pauses longer each time, up to a limit', () => {
+it('the lifecycle of a vendor list pauses longer each time, up to a limit', () => {
   expect([1, 2, 5, 50].map((failures) => retryDelayMs(failures))).toEqual([60_000, 66_000, 87_846, 120_000]);
   const own = { first: 100, factor: 2, longest: 300, max: 5 };
   expect([1, 2, 3].map((failures) => retryDelayMs(failures, own))).toEqual([100, 200, 300]);

@@ -100,10 +100,10 @@ describe('a text that is not a GPP string', () => {
   });
 });
 
-it('identifies unknown sections by number', () => {
+it('the reader of GPP identifies unknown sections by number', () => {
   expect([usSectionName(7), usSectionName(99)]).toEqual(['uspnat', 'section 99']);
 });
 
-it('finds a section in a list that may be absent', () => {
+it('the list of GPP sections may be absent', () => {
   expect([hasSid([2, 6], 6), hasSid([2], 6), hasSid(undefined, 6), hasSid(null, 6)]).toEqual([true, false, false, false]);
 });

@@ -172,6 +172,6 @@ describe('a text that is not a TCF string', () => {
   });
 });
 
-it('uses version 3 of the vendor list specification from policy 4 on', () => {
+it('TCF uses version 3 of the vendor list specification from policy 4 on', () => {
   expect([2, 3, 4, 5].map(listSpecVersion)).toEqual([2, 2, 3, 3]);
 });

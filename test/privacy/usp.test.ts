@@ -16,25 +16,25 @@ it.each([
   ['1NXN', false, "must specify 'N', 'Y', or '-' for the opt-out sale"],
   ['1NYX', false, "must specify 'N', 'Y', or '-' for the limited service provider agreement"],
   ['1nYN', false, "must specify 'N', 'Y', or '-' for the explicit notice"],
-])('reads the US Privacy string %j', (text, optedOut, error) => {
+])('the US Privacy string %j is read', (text, optedOut, error) => {
   expect(parseUsp(text)).toEqual({ optedOut, ...(error === undefined ? {} : { error }) });
 });
 
-it("uses GPP's string if its section applies, and reports a contradiction", () => {
+it("the US Privacy string is GPP's if its section applies, and a contradiction is reported", () => {
   expect(selectUsp('1NNN', gpp, [6])).toEqual({ consent: '1YYN', conflict: true });
   expect(selectUsp('1YYN', gpp, [6])).toEqual({ consent: '1YYN', conflict: false });
   expect(selectUsp('', gpp, [6])).toEqual({ consent: '1YYN', conflict: false });
   expect(selectUsp('1NNN', gpp, [2])).toEqual({ consent: '1NNN', conflict: false });
 });
 
-it('writes a string into regs, or removes it', () => {
+it('a US Privacy string is written into regs, or removed', () => {
   expect(withUsPrivacy(undefined, '1YNN')).toEqual({ us_privacy: '1YNN' });
   expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '1YNN')).toEqual({ gdpr: 1, us_privacy: '1YNN' });
   expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '')).toEqual({ gdpr: 1 });
   expect(withUsPrivacy(undefined, '')).toBeUndefined();
 });
 
-it('exempts the bidders of the no-sale list, in either spelling', () => {
+it('bidders of the no-sale list are exempt, in either spelling', () => {
   const exempt = (ext: RequestExt, bidder: string) => !concernsSale(true, readNoSale(ext), bidder);
   expect(exempt({ srv: { nosale: ['*'] } }, 'alpha')).toBe(true);
   expect(exempt({ srv: { nosale: ['alpha'] } }, 'alpha')).toBe(true);
@@ -46,7 +46,7 @@ it('exempts the bidders of the no-sale list, in either spelling', () => {
   expect(concernsSale(false, toNoSale(undefined), 'alpha')).toBe(false);
 });
 
-it('reports why a no-sale list is malformed', () => {
+it('the error of a malformed no-sale list is reported', () => {
   expect(noSaleBidders(undefined)).toEqual({ value: undefined });
   expect(noSaleBidders({ srv: null })).toEqual({ value: undefined });
   expect(noSaleBidders('text')).toEqual({ error: 'request.ext must be an object' });
@@ -54,7 +54,7 @@ it('reports why a no-sale list is malformed', () => {
   expect(noSaleBidders({ srv: { nosale: [1] } })).toEqual({ error: 'request.ext.srv.nosale must be an array of strings' });
 });
 
-it('reports why a no-sale list is rejected', () => {
+it('the error of a rejected no-sale list is reported', () => {
   const isBidder = (name: string) => name === 'alpha';
   expect(noSaleError(['*'], isBidder)).toBeUndefined();
   expect(noSaleError(['alpha'], isBidder)).toBeUndefined();
@@ -62,7 +62,7 @@ it('reports why a no-sale list is rejected', () => {
   expect(noSaleError(['foo'], isBidder)).toBe("unrecognized bidder 'foo'");
 });
 
-it('writes a no-sale list', () => {
+it('a no-sale list is written', () => {
   expect(withNoSale({ other: 1, srv: { debug: true, nosale: ['x'] } }, ['a'])).toEqual({
     value: { other: 1, srv: { debug: true, nosale: ['a'] } },
   });

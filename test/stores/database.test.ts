@@ -34,7 +34,7 @@ function storeOf(
   return { store: createDatabaseStore({ name: 's', database, queries: all, kinds }, env), queries: asked, clock };
 }
 
-test('queries each kind with its own list and accepts rows of its type only', async () => {
+test('the database store queries each kind with its own list and accepts rows of its type only', async () => {
   const rows = [
     ['a', '1', 'request'],
     ['a', '2', 'imp'],
@@ -47,7 +47,7 @@ test('queries each kind with its own list and accepts rows of its type only', as
   expect(queries.map(({ text }) => text)).toEqual(['q (NULL) ($1) ($2)', 'q ($1) (NULL) ($2)']);
 });
 
-test('queries AMP requests and profiles by queries of their own, if there are any', async () => {
+test('the database store queries AMP requests and profiles by queries of their own, if there are any', async () => {
   const own = storeOf(async () => [['a', '1']], { amp_query: 'amp $ID_LIST', profile_query: 'profile $ID_LIST' });
   await own.store.fetch('amp', ['a'], 50);
   expect((await own.store.fetch('profile', ['a'], 50)).documents.size).toBe(1);
@@ -57,14 +57,14 @@ test('queries AMP requests and profiles by queries of their own, if there are an
   expect((await none.store.fetch('profile', ['a'], 50)).documents.size).toBe(0);
 });
 
-test('does not query other kinds', async () => {
+test('the database store does not query other kinds', async () => {
   const { store, queries } = storeOf(async () => [], {}, ['response']);
   await store.fetch('request', ['a'], 50);
   await store.fetch('response', [], 50);
   expect([queries, await store.categories?.('freewheel', '', 50)]).toEqual([[], undefined]);
 });
 
-test('reports a failure to callers without details', async () => {
+test('the database store reports a failure to callers without details', async () => {
   const reported = async (cause: Error): Promise<readonly string[]> =>
     (await storeOf(async () => Promise.reject(cause)).store.fetch('request', ['a'], 50)).errors;
   expect(await reported(new QueryError(new Error('relation "secret" does not exist'), false))).toEqual([
@@ -78,7 +78,7 @@ test('reports a failure to callers without details', async () => {
   ]);
 });
 
-test('reports a timeout', async () => {
+test('the database store reports a timeout', async () => {
   const { store, clock } = storeOf(() => new Promise(() => {}));
   const found = store.fetch('request', ['a'], 50);
   clock.wind(50);
@@ -90,7 +90,7 @@ test('reports a timeout', async () => {
   });
 });
 
-test('returns category files by ad server and publisher', async () => {
+test('the database store returns category files by ad server and publisher', async () => {
   const rows = async ({ values }: Query) => (values[0] === 'dfp_pub' ? [['dfp_pub', '{"IAB1":{"id":"1"}}']] : []);
   const { store } = storeOf(rows, { query: 'c $ID_LIST' }, []);
   expect(await store.categories?.('dfp', 'pub', 50)).toBe('{"IAB1":{"id":"1"}}');

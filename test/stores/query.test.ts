@@ -62,7 +62,7 @@ test('data that is empty or null counts as absent', () => {
   for (const data of ['', 'null', null, undefined]) expect(toRow(['id', data], [])?.text).toBeUndefined();
 });
 
-test('of several entries of an id the account has its own', () => {
+test('an account has its own entry of several with one id', () => {
   const row = (account: string, text = `of ${account}`): StoredRow => ({ account, id: 'x', text, type: undefined });
   expect(chooseByAccount('imp', 'x', 'b', [row('a'), row('b')])).toEqual({ value: 'of b' });
   expect(chooseByAccount('imp', 'x', 'c', [row('a'), row('b')])).toEqual({

@@ -41,7 +41,7 @@ test.each([
   ['DELETE', '{"requests":{"a":1}}', 'Invalid invalidation.\n'],
   ['DELETE', '{"requests":[1]}', 'Invalid invalidation.\n'],
   ['DELETE', '7', 'Invalid invalidation.\n'],
-] as const)('rejects %s %s', (method, body, text) => {
+] as const)('the endpoint of updates rejects %s %s', (method, body, text) => {
   expect(takePush({ method, body }, aCache().targets)).toBe(text);
 });
 

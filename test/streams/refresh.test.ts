@@ -29,7 +29,7 @@ beforeEach(() => {
   down = false;
 });
 
-test('runs at once and then after each pause', async () => {
+test('a background refresh runs at once and then after each pause', async () => {
   const subscription = refreshing(refresher(1000), clock).subscribe();
   await settle();
   expect(polls).toBe(1);
@@ -41,7 +41,7 @@ test('runs at once and then after each pause', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('runs sooner after a failure, with growing pauses, never later than usual', async () => {
+test('a background refresh runs sooner after a failure, with growing pauses, never later than usual', async () => {
   down = true;
   const subscription = refreshing(refresher(3000), clock).subscribe();
   await settle();
@@ -63,7 +63,7 @@ test('runs sooner after a failure, with growing pauses, never later than usual',
   subscription.unsubscribe();
 });
 
-test('ends after one success without an interval', async () => {
+test('a background refresh ends after one success without an interval', async () => {
   down = true;
   let over = false;
   refreshing(refresher(0), clock).subscribe({ complete: () => (over = true) });
@@ -73,7 +73,7 @@ test('ends after one success without an interval', async () => {
   expect([polls, over, clock.pending]).toEqual([2, true, 0]);
 });
 
-test('resolves when each has completed its first run, and logs failures and recoveries once', async () => {
+test('the start of background refreshes resolves when each has completed its first run, and logs failures and recoveries once', async () => {
   const metrics = new MetricsRegistry();
   const said: unknown[] = [];
   const say = (fields: object, message: string): void => void said.push([(fields as { name: string }).name, message]);

@@ -16,14 +16,14 @@ function fitted(keys: string[], maxSize: number, priorities = NONE, synced = fal
   return made.kind === 'fits' ? made.parts.map(keysOf) : made.kind;
 }
 
-test('removes the earliest expiring ids until the rest fits', () => {
+test('making room in the cookie removes the earliest expiring ids until the rest fits', () => {
   expect(fitted(['a', 'b', 'c', 'd'], 0)).toEqual([['a', 'b', 'c', 'd']]);
   expect(fitted(['a', 'b', 'c', 'd'], -1)).toEqual([['a', 'b', 'c', 'd']]);
   expect(fitted(['a', 'b', 'c', 'd'], 500)).toEqual([['a', 'b', 'c']]);
   expect(fitted(['a', 'b', 'c', 'd'], 300)).toEqual([['a']]);
 });
 
-test('measures the exact written size', () => {
+test('making room in the cookie measures the exact written size', () => {
   const cookie = new UidsCookie(entries('a', 'b', 'c'));
   const size = Buffer.byteLength(`uids=${encodeUids(cookie)}; Path=/; Expires=Tue, 03 Mar 2026 12:00:00 GMT`);
   const retained = (maxSize: number): string[] => {
@@ -34,30 +34,30 @@ test('measures the exact written size', () => {
   expect(retained(size - 1)).toEqual(['a', 'b']);
 });
 
-test('reports that not even the only id fits', () => {
+test('making room in the cookie reports that not even the only id fits', () => {
   expect(fitted(['a'], 100)).toBe('too-big');
   expect(fitted(['a', 'b'], 100)).toBe('too-big');
   expect(fitted([], 100)).toEqual([[]]);
 });
 
-test('removes ids without priority first, then those of the lowest group', () => {
+test('making room in the cookie removes ids without priority first, then those of the lowest group', () => {
   const priorities = groups(['d'], ['c', 'b']);
   expect(fitted(['a', 'b', 'c', 'd'], 500, priorities, true)).toEqual([['b', 'c', 'd']]);
   expect(fitted(['a', 'b', 'c', 'd'], 400, priorities, true)).toEqual([['b', 'd']]);
   expect(fitted(['a', 'b', 'c', 'd'], 300, priorities, true)).toEqual([['d']]);
 });
 
-test('keeps ids with priority for a bidder without', () => {
+test('making room in the cookie keeps ids with priority for a bidder without', () => {
   expect(fitted(['a', 'b', 'c', 'd'], 400, groups(['a', 'b', 'c']))).toBe('not-priority');
   expect(fitted(['a', 'b', 'c', 'd'], 500, groups(['a', 'b']))).toEqual([['a', 'b', 'c']]);
   expect(nextToEject(entries('a', 'x'), groups(['a']), false)).toEqual({ kind: 'not-priority' });
 });
 
-test('ends if no cookie id is in the lowest groups', () => {
+test('making room in the cookie ends if no cookie id is in the lowest groups', () => {
   expect(fitted(['a', 'b', 'c', 'd'], 300, groups(['a', 'b', 'c', 'd'], ['x', 'y'], ['z', 'q']), true)).toEqual([['a']]);
 });
 
-test('ranks a bidder named twice by its highest group, and by its sync key', () => {
+test('making room in the cookie ranks a bidder named twice by its highest group, and by its sync key', () => {
   const priorities = toPriorities(
     [
       ['one', 'two'],
@@ -71,7 +71,7 @@ test('ranks a bidder named twice by its highest group, and by its sync key', () 
   ]);
 });
 
-test('spreads ids over the allowed number of cookies, the newest in the first', () => {
+test('making room in the cookie spreads ids over the allowed number of cookies, the newest in the first', () => {
   expect(fitted(['a', 'b', 'c', 'd', 'e'], 400, NONE, false, 2)).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -83,6 +83,6 @@ test('spreads ids over the allowed number of cookies, the newest in the first', 
   ]);
 });
 
-test('matches bidders of a group in any case', () => {
+test('making room in the cookie matches bidders of a group in any case', () => {
   expect([isPriorityBidder('A', [['b'], ['a']]), isPriorityBidder('c', [['b']]), isPriorityBidder('c', [])]).toEqual([true, false, false]);
 });

@@ -41,7 +41,7 @@ const outOfScope = { gdpr: 0 };
 const redirectOf = (bidder: string): string =>
   `https://${bidder}.test/sync?r=http%3A%2F%2Flocalhost%3A8000%2Fsetuid%3Fbidder%3D${bidder}%26gdpr%3D0%26gdpr_consent%3D%26gpp%3D%26gpp_sid%3D%26f%3Di%26uid%3D%24UID`;
 
-test('returns the syncs the browser lacks', async () => {
+test('/cookie_sync returns the syncs the browser lacks', async () => {
   const response = await ask({ ...outOfScope, bidders: ['a'] }, { cookie: cookieHeader({ other: '1' }, NOW) });
   expect(response).toEqual({
     status: 200,
@@ -52,7 +52,7 @@ test('returns the syncs the browser lacks', async () => {
   expect(await json(outOfScope)).toMatchObject({ status: 'no_cookie' });
 });
 
-test('rejects malformed requests', async () => {
+test('/cookie_sync rejects malformed requests', async () => {
   const wrong = async (body: string): Promise<unknown[]> => {
     const { status, headers, body: text } = await ask(body);
     return [status, headers['Content-Type'], headers['X-Content-Type-Options'], text];
@@ -74,22 +74,22 @@ test('rejects malformed requests', async () => {
   expect((await ask('null', { settings: {} })).status).toBe(400);
 });
 
-test('treats null as an empty request', async () => {
+test('/cookie_sync treats null as an empty request', async () => {
   const scene: Scene = { settings: { gdpr: { default_value: '0' } } as HostConfigInput };
   expect((await ask('null', scene)).status).toBe(200);
 });
 
-test('rejects a user who opted out', async () => {
+test('/cookie_sync rejects a user who opted out', async () => {
   const response = await ask(outOfScope, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
   expect([response.status, response.body]).toEqual([401, 'User has opted out\n']);
 });
 
-test('returns no syncs if the host may not set a cookie', async () => {
+test('/cookie_sync returns no syncs if the host may not set a cookie', async () => {
   const scene: Scene = { privacy: { hostCookie: () => ({ kind: 'denied' }) }, cookie: cookieHeader({ x: '1' }, NOW) };
   expect((await ask({ ...outOfScope, debug: true }, scene)).body).toBe('{"status":"ok","bidder_status":[]}\n');
 });
 
-test('reports in debug mode why a bidder is skipped', async () => {
+test('/cookie_sync reports in debug mode why a bidder is skipped', async () => {
   const bidders = [
     syncBidder('synced'),
     syncBidder('blocked'),
@@ -118,7 +118,7 @@ test('reports in debug mode why a bidder is skipped', async () => {
   );
 });
 
-test('adds bidders that were not named: those with priority first', async () => {
+test('/cookie_sync adds bidders that were not named: those with priority first', async () => {
   const bidders = ['a', 'b', 'c', 'd'].map((code) => syncBidder(code));
   const settings: HostConfigInput = { user_sync: { coop_sync: { default: true }, priority_groups: [['c'], ['b']] } };
   const request = { ...outOfScope, bidders: ['d'] };
@@ -131,7 +131,7 @@ test('adds bidders that were not named: those with priority first', async () => 
   expect(await namesOf({ ...request, limit: 3 }, { bidders, settings, account: { cookie_sync: { max_limit: 1 } } })).toEqual(['d']);
 });
 
-test('excludes iframes by host and account', async () => {
+test('/cookie_sync excludes iframes by host and account', async () => {
   const both = { iframe: { url: 'https://f.test' }, redirect: { url: 'https://p.test' } };
   const bidders = ['bidderA', 'bidderB', 'bidderC'].map((code) => syncBidder(code, both));
   const { bidder_status } = await json(outOfScope, {
@@ -145,7 +145,7 @@ test('excludes iframes by host and account', async () => {
   expect(Object.fromEntries(types)).toEqual({ bidderA: 'redirect', bidderB: 'redirect', bidderC: 'iframe' });
 });
 
-test('labels the browser for tests without third-party cookies, on rejections too', async () => {
+test('/cookie_sync labels the browser for tests without third-party cookies, on rejections too', async () => {
   const account: AccountInput = { privacy: { privacysandbox: { cookiedeprecation: { enabled: true, ttl_sec: 86_400 } } } };
   const label =
     'receive-cookie-deprecation=1; Path=/; Expires=Fri, 23 Feb 2024 09:42:04 GMT; HttpOnly; Secure; SameSite=None; Partitioned;';
@@ -154,7 +154,7 @@ test('labels the browser for tests without third-party cookies, on rejections to
   expect((await ask(outOfScope, { account, cookie: 'receive-cookie-deprecation=1' })).cookies).toEqual([]);
 });
 
-test('checks the account', async () => {
+test('/cookie_sync checks the account', async () => {
   const error = async (scene: Scene, account?: string): Promise<unknown> => (await ask({ ...outOfScope, account }, scene)).body;
   const unknown: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...accountSchema.parse({}), id }, errors: [] }) };
   expect(await error({ account: { disabled: true } }, 'x')).toBe('account is disabled, please reach out to the auctor host\n');
@@ -185,7 +185,7 @@ test('stores an authoritative host cookie by a direct address', async () => {
   expect(await url('khaos=host id', false)).toEqual(inSync);
 });
 
-test('counts and publishes its results', async () => {
+test('/cookie_sync counts and publishes its results', async () => {
   const services = makeServices({ bidders: [syncBidder('a'), syncBidder('b')] });
   const seen: unknown[] = [];
   services.bus.listen(['sync']).subscribe((event) => seen.push(event));

@@ -9,13 +9,13 @@ const chrome = (version: number): string =>
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const settings = hostSchema.parse({ host_cookie: { domain: '.sync.example', ttl_days: 2 } }).host_cookie;
 
-test('writes the attributes in the order of the ecosystem', () => {
+test('the writer of cookies writes the attributes in the order of the ecosystem', () => {
   expect(writeUids([new UidsCookie(undefined, true)], [], settings, { userAgent: chrome(120), https: true }, NOW)).toEqual([
     'uids=eyJvcHRvdXQiOnRydWV9; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; HttpOnly; Secure; SameSite=None',
   ]);
 });
 
-test('writes an empty value if no id is left, and expires unused cookies', () => {
+test('the writer of cookies writes an empty value if no id is left, and expires unused cookies', () => {
   const lines = writeUids(
     [new UidsCookie()],
     ['uids', 'uids2', 'uids2'],
@@ -29,7 +29,7 @@ test('writes an empty value if no id is left, and expires unused cookies', () =>
   ]);
 });
 
-test('sends SameSite=None to Chromes that support it, on HTTPS to all except incompatible browsers', () => {
+test('the writer of cookies sends SameSite=None to Chromes that support it, on HTTPS to all except incompatible browsers', () => {
   const wants = (userAgent: string, https: boolean): boolean => wantsSiteCookie({ userAgent, https });
   expect([wants(chrome(67), false), wants(chrome(66), false), wants(FIREFOX, false), wants('', false)]).toEqual([
     true,

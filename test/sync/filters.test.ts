@@ -4,12 +4,12 @@ import { ALL, allowedTypes, parseBidderFilter, parseTypeFilter, type TypeFilter,
 const only = (...bidders: string[]): TypeFilter['iframe'] => ({ bidders: new Set(bidders), mode: 'include' });
 const but = (...bidders: string[]): TypeFilter['iframe'] => ({ bidders: new Set(bidders), mode: 'exclude' });
 
-test('treats an absent filter as include', () => {
+test('the reader of sync filters treats an absent filter as include', () => {
   expect(parseBidderFilter({ bidders: ['A', 'b'] })).toEqual({ value: only('a', 'b') });
   expect(parseBidderFilter({ bidders: '*', filter: null })).toEqual({ value: ALL });
 });
 
-test('reports an invalid filter', () => {
+test('the reader of sync filters reports an invalid filter', () => {
   expect(parseBidderFilter({ bidders: '*', filter: 'Maybe' })).toEqual({
     error: `invalid filter value 'maybe'. must be either 'include' or 'exclude'`,
   });
@@ -24,7 +24,7 @@ test('reports an invalid filter', () => {
   });
 });
 
-test("excludes iframes in addition to the caller's filter", () => {
+test("the reader of sync filters excludes iframes in addition to the caller's filter", () => {
   const left = (iframe: TypeFilter['iframe'], disabled: string[]): string[] =>
     ['bidderA', 'bidderB', 'bidderC'].filter((name) =>
       allowedTypes(withoutIframes({ iframe, redirect: ALL }, disabled), name).includes('iframe'),

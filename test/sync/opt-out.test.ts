@@ -25,27 +25,27 @@ const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; co
 const isPerson: VerifyPerson = async (token) => token === 'person';
 const form = { status: 301, location: 'https://us.example/static/optout.html', cookies: [] };
 
-test('redirects callers without proof of a human user to the form', async () => {
+test('/optout redirects callers without proof of a human user to the form', async () => {
   expect(await call('optout=1', isPerson)).toEqual(form);
   expect(await call('g-recaptcha-response=&optout=1', isPerson)).toEqual(form);
 });
 
-test('trusts only the captcha service', async () => {
+test('/optout trusts only the captcha service', async () => {
   expect(await call('g-recaptcha-response=robot&optout=1', isPerson)).toEqual({ status: 401, cookies: [] });
 });
 
-test('removes all ids and records the opt-out', async () => {
+test('/optout removes all ids and records the opt-out', async () => {
   const { status, location, cookies } = await call('g-recaptcha-response=person&optout=1', isPerson);
   expect([status, location, cookies.length]).toEqual([301, 'https://us.example/out', 1]);
   expect(cookies[0]).toMatch(/^uids=eyJvcHRvdXQiOnRydWV9; Path=\/; .*; Secure; SameSite=None$/);
 });
 
-test('permits an opt-in', async () => {
+test('/optout permits an opt-in', async () => {
   const { location, cookies } = await call('g-recaptcha-response=person&optout=', isPerson, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
   expect([location, cookies[0]?.slice(0, 6)]).toEqual(['https://us.example/in', 'uids=;']);
 });
 
-test('accepts every opt-out without a captcha, but an opt-in only from its own page', async () => {
+test('/optout accepts every opt-out without a captcha, but an opt-in only from its own page', async () => {
   expect(await call('optout=1')).toMatchObject({ status: 301, location: 'https://us.example/out' });
   expect(await call('')).toEqual(form);
   expect(await call('optout=', undefined, { origin: 'https://evil.example' })).toEqual(form);

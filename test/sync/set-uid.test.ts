@@ -53,7 +53,7 @@ test('stores an id under the bidder’s key for 14 days and returns a blank page
   });
 });
 
-test('returns a pixel if the caller or the bidder’s way of syncing requires one', async () => {
+test('/setuid returns a pixel if the caller or the bidder’s way of syncing requires one', async () => {
   for (const query of ['bidder=pubmatic&uid=1', 'bidder=appnexus&uid=1&f=I', 'bidder=pubmatic&uid=1&f=']) {
     const { headers, body } = await call(query);
     expect([headers, body.length]).toEqual([{ 'Content-Type': 'image/png', 'Content-Length': '86' }, 86]);
@@ -65,17 +65,17 @@ test('returns a pixel if the caller or the bidder’s way of syncing requires on
   });
 });
 
-test('removes an id if none is given, down to an empty cookie', async () => {
+test('/setuid removes an id if none is given, down to an empty cookie', async () => {
   expect(idsIn(await call('bidder=pubmatic', { cookie: cookieHeader({ pubmatic: '1', s1: '2' }, NOW) }))).toEqual({ s1: '2' });
   expect((await call('bidder=pubmatic&uid=', { cookie: cookieHeader({ pubmatic: '1' }, NOW) })).cookies[0]).toMatch(/^uids=; Path=\/;/);
 });
 
-test('does not store a placeholder', async () => {
+test('/setuid does not store a placeholder', async () => {
   const response = await call('bidder=audienceNetwork&uid=0', { cookie: cookieHeader({ s1: '2' }, NOW) });
   expect([response.status, idsIn(response)]).toEqual([200, { s1: '2' }]);
 });
 
-test('rejects a request in the order of its checks', async () => {
+test('/setuid rejects a request in the order of its checks', async () => {
   const text = async (query: string, scene?: Scene): Promise<unknown[]> => {
     const { status, body, cookies } = await call(query, scene);
     return [status, body, cookies];
@@ -90,7 +90,7 @@ test('rejects a request in the order of its checks', async () => {
   expect(await text('bidder=pubmatic&gpp=malformed')).toEqual([400, 'error parsing GPP header, header must have type=3', []]);
 });
 
-test('checks the privacy rules for the host, and if configured for the bidder', async () => {
+test('/setuid checks the privacy rules for the host, and if configured for the bidder', async () => {
   const query = 'bidder=pubmatic&uid=1&gdpr=1&gdpr_consent=C';
   const denied = 'The gdpr_consent string prevents cookies from being saved';
   expect(await call(query, { privacy: { hostCookie: () => ({ kind: 'denied' }) } })).toMatchObject({ status: 451, body: denied });
@@ -113,7 +113,7 @@ test('checks the privacy rules for the host, and if configured for the bidder', 
   expect((await call(query, { privacy, settings: { variant: 'java' } })).status).toBe(451);
 });
 
-test('makes room in a full cookie', async () => {
+test('/setuid makes room in a full cookie', async () => {
   const cookie = cookieHeader({ s1: '1111111111', s2: '1111111111', s3: '1111111111', s4: '1111111111' }, NOW);
   const full = { host_cookie: { max_cookie_size_bytes: 500 } };
   expect(idsIn(await call('bidder=pubmatic&uid=1', { cookie, settings: full }))).toEqual({
@@ -136,7 +136,7 @@ test('makes room in a full cookie', async () => {
   });
 });
 
-test('spreads ids over more cookies, and expires unused ones', async () => {
+test('/setuid spreads ids over more cookies, and expires unused ones', async () => {
   const cookie = cookieHeader({ s1: '1111111111', s2: '1111111111', s3: '1111111111', s4: '1111111111' }, NOW);
   const settings = { host_cookie: { max_cookie_size_bytes: 500 }, setuid: { number_of_uid_cookies: 2 } };
   const { cookies } = await call('bidder=pubmatic&uid=1', { cookie, settings });
@@ -147,7 +147,7 @@ test('spreads ids over more cookies, and expires unused ones', async () => {
   expect(again.cookies[1]).toMatch(/^uids2=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0/);
 });
 
-test('counts and publishes its results', async () => {
+test('/setuid counts and publishes its results', async () => {
   const services = servicesOf({});
   const seen: unknown[] = [];
   services.bus.listen(['sync']).subscribe(({ data }) => seen.push(data));

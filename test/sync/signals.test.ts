@@ -5,7 +5,7 @@ const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 const GPP = `DBACNYA~${CONSENT}~1YNN`;
 const NEEDED = 'gdpr_consent is required. gdpr is not specified and is assumed to be 1 by the server. set gdpr=0 to exempt this request';
 
-test('reads consent and US privacy from GPP', () => {
+test('the reader of sync signals reads consent and US privacy from GPP', () => {
   expect(readSignals({ gpp: GPP, gpp_sid: '6', gdpr: 1, gdpr_consent: 'other' }, '1')).toEqual({
     value: {
       signals: { gdprSignal: 0, consent: CONSENT, usPrivacy: '1YNN', gpp: GPP, gppSid: [6] },
@@ -14,7 +14,7 @@ test('reads consent and US privacy from GPP', () => {
   });
 });
 
-test('reads US privacy from GPP only under its section id', () => {
+test('the reader of sync signals reads US privacy from GPP only under its section id', () => {
   expect(readSignals({ gpp: GPP, gpp_sid: '2', us_privacy: '1NNN' }, '1')).toMatchObject({
     value: { macros: { GDPR: '1', USPrivacy: '1NNN' } },
   });
@@ -23,7 +23,7 @@ test('reads US privacy from GPP only under its section id', () => {
   });
 });
 
-test('requires consent if the GDPR applies or may apply', () => {
+test('the reader of sync signals requires consent if the GDPR applies or may apply', () => {
   expect(readSignals({ gdpr: 2 }, '1')).toEqual({ error: 'GDPR signal should be integer 0 or 1' });
   expect(readSignals({ gdpr: 1 }, '1')).toEqual({ error: 'gdpr_consent is required if gdpr=1' });
   expect(readSignals({}, '1')).toEqual({ error: NEEDED });
@@ -31,14 +31,14 @@ test('requires consent if the GDPR applies or may apply', () => {
   expect(readSignals({ gdpr: 0 }, '1')).toMatchObject({ value: { signals: { gdprSignal: 0 } } });
 });
 
-test('omits an invalid US privacy string', () => {
+test('the reader of sync signals omits an invalid US privacy string', () => {
   expect(readSignals({ gdpr: 0, us_privacy: 'invalid' }, '1')).toMatchObject({
     value: { signals: { usPrivacy: '' }, macros: { USPrivacy: '' } },
   });
   expect(readSignals({ gdpr: 0, us_privacy: '1yn-' }, '1')).toMatchObject({ value: { signals: { usPrivacy: '1YN-' } } });
 });
 
-test('reads section ids without blanks, 8 bits each', () => {
+test('the reader of sync signals reads section ids without blanks, 8 bits each', () => {
   expect(parseSids('')).toEqual({ value: [] });
   expect(parseSids('2,6')).toEqual({ value: [2, 6] });
   expect(parseSids('2, 6')).toEqual({ error: 'strconv.ParseInt: parsing " 6": invalid syntax' });

@@ -25,7 +25,7 @@ const choose = (ordered: string[], limit: number, over: Partial<SyncRules> = {})
   return [chosen.map(({ bidder }) => bidder), evaluated.map(({ bidder, status }): [string, string] => [bidder, status])];
 };
 
-test('stops at the limit without evaluating more', () => {
+test('the selection of syncs stops at the limit without evaluating more', () => {
   expect(choose(['nobody', 'plain', 'a', 'b'], 1)).toEqual([
     ['a'],
     [
@@ -38,7 +38,7 @@ test('stops at the limit without evaluating more', () => {
   expect(choose(['a', 'b'], UNLIMITED)[0]).toEqual(['a', 'b']);
 });
 
-test('skips a repeated name, and another spelling as a duplicate', () => {
+test('the selection of syncs skips a repeated name, and another spelling as a duplicate', () => {
   expect(choose(['A', 'A', 'a'], 0)).toEqual([
     ['A'],
     [
@@ -48,7 +48,7 @@ test('skips a repeated name, and another spelling as a duplicate', () => {
   ]);
 });
 
-test('lets a rejected bidder block the next one of its key', () => {
+test('the selection of syncs lets a rejected bidder block the next one of its key', () => {
   expect(choose(['d', 'e'], 0, { allows: (code) => code !== 'd' })).toEqual([
     [],
     [
@@ -58,7 +58,7 @@ test('lets a rejected bidder block the next one of its key', () => {
   ]);
 });
 
-test('considers the named bidders, then the groups, then all', () => {
+test('the selection of syncs considers the named bidders, then the groups, then all', () => {
   const order = (coop: Parameters<typeof orderCandidates>[2], named: string[] | undefined = ['r1', 'r2']): string[] =>
     orderCandidates(named, ['a1', 'a2'], coop, (names) => names.toReversed());
   const groups = [
@@ -71,13 +71,13 @@ test('considers the named bidders, then the groups, then all', () => {
   expect(orderCandidates([], ['a1', 'a2'], { enabled: false }, (names) => [...names])).toEqual(['a1', 'a2']);
 });
 
-test('shuffles with the given random source', () => {
+test('the selection of syncs shuffles with the given random source', () => {
   const randoms = [0, 0.999, 0.5];
   const shuffle = createShuffle({ next: () => randoms.shift() ?? 0 });
   expect(shuffle(['a', 'b', 'c', 'd'])).toEqual(['d', 'b', 'c', 'a']);
 });
 
-test('uses the smaller of requested limit and max, account before host', () => {
+test('the selection of syncs uses the smaller of requested limit and max, account before host', () => {
   const host = { default_limit: 8, max_limit: 9 };
   expect(syncLimit(undefined, {})).toBe(UNLIMITED);
   expect(syncLimit(0, { default_limit: 20 })).toBe(UNLIMITED);

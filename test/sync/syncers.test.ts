@@ -21,7 +21,7 @@ const both: UserSyncInfo = {
   redirect: { url: 'https://a.example/p?r={{.RedirectURL}}' },
 };
 
-test('prefers the iframe, falls back to the pixel', () => {
+test('a syncer prefers the iframe, falls back to the pixel', () => {
   const syncer = new Syncer('acme', 'acme', both, HOST);
   expect([syncer.defaultType, syncer.pick(ALL_TYPES), syncer.pick(NO_IFRAME)]).toEqual(['iframe', 'iframe', 'redirect']);
   expect(syncer.pick({ iframe: NO_IFRAME.iframe, redirect: NO_IFRAME.iframe })).toBeUndefined();
@@ -29,7 +29,7 @@ test('prefers the iframe, falls back to the pixel', () => {
   expect(new Syncer('acme', 'acme', { ...both, default: 'redirect' }, HOST).pick(ALL_TYPES)).toBe('redirect');
 });
 
-test('writes the response format into the redirect', () => {
+test('a syncer writes the response format into the redirect', () => {
   const url = (info: UserSyncInfo, type: 'iframe' | 'redirect'): string | undefined =>
     new Syncer('acme', 'k', info, HOST).url(type, VALUES);
   expect(url(both, 'iframe')).toBe('https://a.example/i?r=http%3A%2F%2Fus.example%2Fsetuid%3Fbidder%3Dacme%26f%3Db%26uid%3D');
@@ -38,14 +38,14 @@ test('writes the response format into the redirect', () => {
   expect(new Syncer('acme', 'k', { ...both, formatOverride: 'i' }, HOST).format()).toBe('i');
 });
 
-test('appends a redirect that is only a path to the URL', () => {
+test('a syncer appends a redirect that is only a path to the URL', () => {
   const info = { redirect: { url: '//a.example/getuid?', redirectUrl: '/setuid?bidder=acme&gdpr={{gdpr}}&uid=$UID' } };
   expect(new Syncer('acme', 'acme', info, HOST).url('redirect', VALUES)).toBe(
     '//a.example/getuid?http%3A%2F%2Fus.example%2Fsetuid%3Fbidder%3Dacme%26gdpr%3D1%26uid%3D%24UID',
   );
 });
 
-test('lets bidders of one key share its endpoints, each under its own name', () => {
+test('a syncer lets bidders of one key share its endpoints, each under its own name', () => {
   const { byBidder, errors } = createSyncers(
     [source('parent', { ...both, key: 'k' }), source('child', { key: 'k' }), source('hinted', {})],
     HOST,
@@ -56,12 +56,12 @@ test('lets bidders of one key share its endpoints, each under its own name', () 
   expect(byBidder.get('child')?.key).toBe('k');
 });
 
-test('uses a disabled bidder’s endpoints for others of its key', () => {
+test('a syncer uses a disabled bidder’s endpoints for others of its key', () => {
   const { byBidder, errors } = createSyncers([source('parent', { ...both, key: 'k' }, false), source('child', { key: 'k' })], HOST);
   expect([errors, [...byBidder.keys()]]).toEqual([[], ['child']]);
 });
 
-test('allows two equal definitions of one key only', () => {
+test('a syncer allows two equal definitions of one key only', () => {
   const twice = (other: UserSyncInfo): readonly string[] =>
     createSyncers([source('b', { ...both, key: 'k' }), source('a', { key: 'k', ...other })], HOST).errors;
   expect(twice(both)).toEqual([]);
@@ -70,7 +70,7 @@ test('allows two equal definitions of one key only', () => {
   ]);
 });
 
-test('reports missing or invalid settings', () => {
+test('a syncer reports missing or invalid settings', () => {
   const error = (info: UserSyncInfo): string | undefined => createSyncers([source('acme', info)], HOST).errors[0];
   const prefix = 'cannot create syncer for bidder acme with key acme: ';
   expect(error({ enabled: true })).toBe(`${prefix}at least one endpoint (iframe and/or redirect) is required`);
@@ -81,7 +81,7 @@ test('reports missing or invalid settings', () => {
   );
 });
 
-test('skips by regulation', () => {
+test('a syncer is skipped under the regulations that its settings name', () => {
   const syncer = new Syncer('acme', 'acme', { ...both, skipWhen: { gdpr: true, gppSid: ['2', '3'] } }, HOST);
   expect([syncer.isSkipped(true, []), syncer.isSkipped(false, [2, 6]), syncer.isSkipped(false, [6])]).toEqual([true, true, false]);
 });

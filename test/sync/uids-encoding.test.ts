@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.250Z');
 const encoded = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString('base64url');
 const idsOf = (cookie: UidsCookie): Record<string, string> => Object.fromEntries([...cookie.entries].map(([key, { uid }]) => [key, uid]));
 
-test('writes keys in order, with nine fraction digits and padding', () => {
+test('the encoding of the uids cookie writes keys in order, with nine fraction digits and padding', () => {
   const cookie = new UidsCookie().with('b', uidEntry('2', NOW)).with('a', uidEntry('1', NOW));
   const text = encodeUids(cookie);
   expect(Buffer.from(text, 'base64url').toString()).toBe(
@@ -15,23 +15,23 @@ test('writes keys in order, with nine fraction digits and padding', () => {
   expect(text.length % 4).toBe(0);
 });
 
-test('escapes markup as the ecosystem does', () => {
+test('the encoding of the uids cookie escapes markup as the ecosystem does', () => {
   const text = encodeUids(new UidsCookie().with('<a>', uidEntry('x&y', NOW)));
   expect(Buffer.from(text, 'base64url').toString()).toContain('"\\u003ca\\u003e":{"uid":"x\\u0026y"');
   expect(idsOf(decodeUids(text, NOW))).toEqual({ '<a>': 'x&y' });
 });
 
-test('writes an empty and an opted-out cookie as the ecosystem does', () => {
+test('the encoding of the uids cookie writes an empty and an opted-out cookie as the ecosystem does', () => {
   expect(encodeUids(new UidsCookie())).toBe('e30=');
   expect(encodeUids(new UidsCookie(undefined, true))).toBe('eyJvcHRvdXQiOnRydWV9');
 });
 
-test('round-trips an expiry', () => {
+test('an expiry of the uids cookie is unchanged after encoding and decoding', () => {
   const text = encodeUids(decodeUids(encoded({ tempUIDs: { a: { uid: '1', expires: '2023-12-05T19:00:05.103329-03:00' } } }), NOW));
   expect(Buffer.from(text, 'base64url').toString()).toBe('{"tempUIDs":{"a":{"uid":"1","expires":"2023-12-05T19:00:05.103329-03:00"}}}');
 });
 
-test('reads either alphabet, with or without padding, quoted or with escaped padding', () => {
+test('the encoding of the uids cookie reads either alphabet, with or without padding, quoted or with escaped padding', () => {
   const json = '{"tempUIDs":{"a":{"uid":"??>>~","expires":"2026-03-02T00:00:00Z"}},"bday":"2017-08-15T19:47:59.523908376Z"}';
   const standard = Buffer.from(json).toString('base64');
   const forms = [
@@ -44,7 +44,7 @@ test('reads either alphabet, with or without padding, quoted or with escaped pad
   for (const form of forms) expect(idsOf(decodeUids(form, NOW))).toEqual({ a: '??>>~' });
 });
 
-test('reads the oldest format as expired ids that a newer entry overrides', () => {
+test('the encoding of the uids cookie reads the oldest format as expired ids that a newer entry overrides', () => {
   const cookie = decodeUids(
     encoded({
       uids: { a: 'old', b: 'older' },
@@ -57,14 +57,14 @@ test('reads the oldest format as expired ids that a newer entry overrides', () =
   expect([cookie.isLive('a', NOW), cookie.isLive('b', NOW)]).toEqual([true, false]);
 });
 
-test('treats an entry without readable expiry as expired', () => {
+test('the encoding of the uids cookie treats an entry without readable expiry as expired', () => {
   for (const expires of [undefined, 7, '', 'tomorrow', '2026-13-45T99:00:00Z']) {
     const cookie = decodeUids(encoded({ tempUIDs: { a: { uid: '1', expires } } }), NOW);
     expect([cookie.get('a'), cookie.isLive('a', NOW)]).toEqual(['1', false]);
   }
 });
 
-test('drops invalid ids', () => {
+test('the encoding of the uids cookie drops invalid ids', () => {
   const entry = (uid: unknown): object => ({ uid, expires: '2026-03-02T00:00:00Z' });
   const cookie = decodeUids(
     encoded({ tempUIDs: { audienceNetwork: entry('0'), empty: entry(''), number: entry(5), nothing: null, good: entry('1') } }),
@@ -73,7 +73,7 @@ test('drops invalid ids', () => {
   expect(idsOf(cookie)).toEqual({ good: '1' });
 });
 
-test('reads anything else as an empty cookie', () => {
+test('the encoding of the uids cookie reads anything else as an empty cookie', () => {
   for (const value of [
     '',
     'not base64 §',
@@ -89,7 +89,7 @@ test('reads anything else as an empty cookie', () => {
   }
 });
 
-test('contains no ids once opted out', () => {
+test('the encoding of the uids cookie contains no ids once opted out', () => {
   const cookie = decodeUids(encoded({ tempUIDs: { a: { uid: '1', expires: '2026-03-02T00:00:00Z' } }, optout: true }), NOW);
   expect([idsOf(cookie), cookie.optedOut]).toEqual([{}, true]);
 });

@@ -6,7 +6,7 @@ const start = { externalUrl: 'https://us.example', bidder: 'acme', syncType: 'i'
 const plain = toMacroValues({ GDPR: '1', GDPRConsent: 'C', USPrivacy: '1YNN', GPP: 'G~1', GPPSID: '2,6' });
 const rough = toMacroValues({ GDPR: '', GDPRConsent: 'consent$1', USPrivacy: '&x=1', GPP: 'g pp', GPPSID: '1,2' });
 
-test('replaces the macros of either variant', () => {
+test('a URL template replaces the macros of either variant', () => {
   const macros = (gdpr: string, consent: string, usp: string, gpp: string, sid: string): string =>
     compileUrl(`https://a.example/s?${gdpr}|${consent}|${usp}|${gpp}|${sid}`, '', start).render(plain);
   const wanted = 'https://a.example/s?1|C|1YNN|G~1|2%2C6';
@@ -15,7 +15,7 @@ test('replaces the macros of either variant', () => {
   expect(macros('{gdpr}', '{gdpr_consent}', '{us_privacy}', '{gpp}', '{gpp_sid}')).toBe(wanted);
 });
 
-test('encodes values once, and once more inside the redirect', () => {
+test('a URL template encodes values once, and once more inside the redirect', () => {
   const redirect =
     '{{.ExternalURL}}/setuid?bidder={{.SyncerKey}}&c={{.GDPRConsent}}&u={{us_privacy}}&g={gpp}&s={gpp_sid}&f={{.SyncType}}&uid={{.UserMacro}}';
   expect(compileUrl('https://a.example/s?c={gdpr_consent}&r={redirect_url}', redirect, start).render(rough)).toBe(
@@ -29,14 +29,14 @@ test('never replaces macros in inserted values', () => {
   expect(template.render(values)).toBe('https://a.example/?g=%7B%7B.GPP%7D%7D&r=%7B%7B.GPP%7D%7D');
 });
 
-test('leaves other braces to the bidder', () => {
+test('a URL template leaves other braces to the bidder', () => {
   expect(compileUrl('https://a.example/{aid}/{uid}?m=${x}', '', start).render(plain)).toBe('https://a.example/{aid}/{uid}?m=${x}');
   expect(compileUrl('https://a.example/?r={{.RedirectURL}}', 'x={{OTHER}}', start).render(plain)).toBe(
     'https://a.example/?r=x%3D%7B%7BOTHER%7D%7D',
   );
 });
 
-test('reports an unknown macro', () => {
+test('a URL template reports an unknown macro', () => {
   expect(() => compileUrl('https://a.example/{{.Foo}}', '', start)).toThrow(`template: acme_usersync_url:1: can't evaluate field Foo`);
   expect(() => compileUrl('https://a.example/{{.RedirectURL}}', '{{.Foo}}', start)).toThrow(`can't evaluate field Foo`);
   expect(() => compileUrl('https://a.example/{{foo}}', '', start)).toThrow('template: acme_usersync_url:1: function "foo" not defined');
@@ -44,7 +44,7 @@ test('reports an unknown macro', () => {
   expect(() => compileUrl('https://a.example/{{.ExternalURL}}', '', start)).toThrow(`can't evaluate field ExternalURL`);
 });
 
-test('escapes as a query, including lone surrogates', () => {
+test('a URL template escapes as a query, including lone surrogates', () => {
   expect(escapeAroundMacros(`a b!'()*{{.X}}~-_.`)).toBe('a+b%21%27%28%29%2A{{.X}}~-_.');
   expect(percentEncode('\ud800x')).toBe('%EF%BF%BDx');
 });

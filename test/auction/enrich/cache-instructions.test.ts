@@ -27,7 +27,7 @@ describe('cacheInstructions', () => {
   });
 });
 
-test('returns creatives unless every given field is false', () => {
+test('creatives are returned unless every given field is false', () => {
   const no = { returnCreative: false };
   expect(returnsCreatives(NO_CACHING)).toBe(true);
   expect(returnsCreatives(cacheInstructions({ bids: no }))).toBe(false);

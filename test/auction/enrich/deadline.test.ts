@@ -15,7 +15,7 @@ describe('auctionTimeout', () => {
   ])('computes %d under %j: %d', (tmax, limits, wanted) => expect(auctionTimeout(tmax, limits)).toBe(wanted));
 });
 
-test('limits the time in the Java variant, which always has one', () => {
+test('the Java variant always has a time limit', () => {
   expect([capTmax(300, 200), capTmax(undefined, 200), capTmax(null, 200), capTmax(0, 200)]).toEqual([200, 200, 200, 0]);
 });
 
@@ -34,7 +34,7 @@ describe('the remaining time of a request', () => {
   });
 });
 
-test('has no time limit if none is set', () => {
+test('an auction has no time limit if none is set', () => {
   expect(dialects.go.enrich.timeLimit(undefined, host({}))).toBeUndefined();
   expect(dialects.go.enrich.timeLimit(700, host({ auction_timeouts_ms: { default: 0, max: 600 } }))).toBe(600);
   expect(dialects.java.enrich.timeLimit(700, host({}))).toBe(700);

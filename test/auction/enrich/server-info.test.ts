@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serverInfo } from '#src/auction/enrich/server-info.ts';
 import { incoming } from '#test/helpers/auction.ts';
 
-test('adds information about the host, and about the call if configured', () => {
+test('ext.srv.server contains information about the host, and about the call if configured', () => {
   const info = { externalUrl: 'https://host.example', gvlId: 7, datacenter: 'eu' };
   expect(serverInfo(info)).toEqual({ externalurl: 'https://host.example', gvlid: 7, datacenter: 'eu' });
   expect(serverInfo(info, incoming())).toEqual({

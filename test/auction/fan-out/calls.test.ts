@@ -40,7 +40,7 @@ describe('makeCalls', () => {
   });
 });
 
-test('finds the imps that no call covers', () => {
+test('imps that no call covers are found', () => {
   expect(uncalled(['1', '2'], [call('1', '2')])).toEqual([]);
   expect(uncalled(['1', '2'], [call('1')])).toEqual(['2']);
   expect(uncalled(['1', '2'], [call()])).toEqual([]);

@@ -15,7 +15,7 @@ const names = {
   ]),
 };
 
-test('matches core bidders in any case, aliases exactly, and aliases first', () => {
+test("a bidder's name matches aliases first and exactly, then core bidders in any case", () => {
   const who = (name: string) => {
     const called = whoIs(name, names);
     return called && [called.bidder, called.known.code, called.isAlias];
@@ -27,7 +27,7 @@ test('matches core bidders in any case, aliases exactly, and aliases first', () 
   expect(who('dead')).toBeUndefined();
 });
 
-test('reads aliases if there are any', () => {
+test('aliases are read if there are any', () => {
   expect(readAliases({ srv: { aliases: { a: 'b' }, aliasgvlids: { a: 1 } } })).toEqual({
     value: { aliases: { a: 'b' }, gvlids: { a: 1 } },
   });
@@ -36,10 +36,10 @@ test('reads aliases if there are any', () => {
   expect(readAliases('text')).toEqual({ error: 'request.ext is invalid' });
 });
 
-test('reads the parameters of the complete request', () => {
-  expect(bidderParamsOf({ ext: { srv: { bidderparams: { a: { x: 1 } } } } })).toEqual({ a: { x: 1 } });
-  expect(bidderParamsOf({})).toBeUndefined();
-  expect(bidderParamsOf({ ext: { srv: { bidderparams: 'text' } } })).toBeUndefined();
-  expect(() => bidderParamsOf({ ext: 'text' })).toThrow('error decoding Request.ext');
-  expect(() => bidderParamsOf(null)).toThrow('error bidRequest should not be nil');
+test('parameters of the complete request are read', () => {
+  expect(bidderParamsOf({ ext: { srv: { bidderparams: { a: { x: 1 } } } } })).toEqual({ value: { a: { x: 1 } } });
+  expect(bidderParamsOf({})).toEqual({ value: undefined });
+  expect(bidderParamsOf({ ext: { srv: { bidderparams: 'text' } } })).toEqual({ value: undefined });
+  expect(bidderParamsOf({ ext: 'text' })).toEqual({ error: 'error decoding Request.ext : it is no object' });
+  expect(bidderParamsOf(null)).toEqual({ error: 'error bidRequest should not be nil' });
 });

@@ -107,14 +107,14 @@ describe('overrideImp', () => {
   });
 });
 
-test('omits imps with a stored response', () => {
+test('imps with a stored response are omitted', () => {
   const imps = [imp('1', {}), imp('2', {})];
   expect(liveImps(imps, new Set())).toBe(imps);
   expect(liveImps(imps, new Set(['3']))).toBe(imps);
   expect(liveImps(imps, new Map([['1', '']]))).toEqual([imps[1]]);
 });
 
-test('recognizes imps for guaranteed line items only', () => {
+test('imps for guaranteed line items only are recognized', () => {
   expect([{ pgdealsonly: true }, { pgdealsonly: 'true' }, {}, null, undefined].map(isPgDealsOnly)).toEqual([
     true,
     false,

@@ -74,7 +74,7 @@ describe('extForBidder', () => {
   });
 });
 
-test('limits multibid entries to the codes a bidder may bid under', () => {
+test('multibid entries are limited to the codes a bidder may bid under', () => {
   const entries = [{ bidder: 'Alpha', maxbids: 2 }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
   expect(multiBidFor(entries, 'alpha', null)).toEqual([{ bidder: 'Alpha', maxbids: 2 }]);
   expect(multiBidFor(entries, 'beta', { bidders: { beta: { allowedbiddercodes: ['GAMMA'] } } })).toEqual([
@@ -84,7 +84,7 @@ test('limits multibid entries to the codes a bidder may bid under', () => {
   expect(multiBidFor(entries, 'delta', undefined)).toBeUndefined();
 });
 
-test('makes one entry per bidder in the Java variant', () => {
+test('multibid has one entry per bidder in the Java variant', () => {
   const entries = [{ bidder: 'Alpha', maxbids: 2, targetbiddercodeprefix: 'al' }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
   expect(ownMultiBid(entries, 'alpha')).toEqual([{ bidder: 'alpha', maxbids: 2, targetbiddercodeprefix: 'al' }]);
   expect(ownMultiBid(entries, 'gamma')).toEqual([{ bidder: 'gamma', maxbids: 3 }]);

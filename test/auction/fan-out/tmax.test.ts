@@ -35,7 +35,7 @@ describe('Go variant', () => {
   });
 });
 
-test('subtracts a share, the time spent and the reserve in the Java variant, with the minimum as lower limit', () => {
+test("a bidder's tmax is reduced by a share, the time spent and the reserve in the Java variant, with the minimum as lower limit", () => {
   const times = { limitMs: 1000, spentMs: 120, upstreamMs: 30, minMs: 50 };
   expect(javaTmax(times, 85, 0)).toBe(700);
   expect(javaEnforced(times, 700)).toBe(850);

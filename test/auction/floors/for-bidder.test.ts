@@ -26,7 +26,7 @@ describe('floorFactor', () => {
   });
 });
 
-test('divides exactly in the Go variant, to four decimals in the Java variant', () => {
+test('floors are divided exactly in the Go variant, to four decimals in the Java variant', () => {
   expect(dividedFloor(100, 0.75, dialects.go.prices)).toBe(100 / 0.75);
   expect(dividedFloor(100, 0.75, dialects.java.prices)).toBe(133.3333);
   expect(dividedFloor(0.1, 1, dialects.java.prices)).toBe(0.1);
@@ -68,7 +68,7 @@ describe('undoneFloor', () => {
   });
 });
 
-test('finds bidders without floors in the first list present', () => {
+test('bidders without floors are those of the first list present', () => {
   const data = { modelGroups: [{ noFloorSignalBidders: ['a', 5] }], nofloorsignalbidders: ['b'] };
   expect(noSignalBidders({ data, enforcement: { noFloorSignalBidders: ['c'] } })).toEqual(['a']);
   expect(noSignalBidders({ data: { noFloorSignalBidders: ['b'] } })).toEqual(['b']);
@@ -77,7 +77,7 @@ test('finds bidders without floors in the first list present', () => {
   expect([namesBidder(['A'], 'a'), namesBidder(['*'], 'a'), namesBidder(['b'], 'a')]).toEqual([true, true, false]);
 });
 
-test('changes the signalled floor in the extension, or removes it', () => {
+test('the signalled floor in the extension is changed or removed', () => {
   const ext = { srv: { floors: { floorValue: 2, floorRule: 'r' } }, tid: 't' };
   expect(withSignalledFloor(ext, 4)).toEqual({ srv: { floors: { floorValue: 4, floorRule: 'r' } }, tid: 't' });
   expect(withSignalledFloor({ srv: { floors: { floorvalue: 2 } } }, 4)).toEqual({ srv: { floors: { floorvalue: 4 } } });

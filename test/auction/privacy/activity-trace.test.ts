@@ -49,7 +49,7 @@ test('a host of the Java variant includes the trace of activity rules on request
   ]);
 });
 
-test('includes the rules and their input at the verbose level', async () => {
+test('the verbose trace includes the rules and their input', async () => {
   const verbose = await traceOf('verbose');
   expect(verbose[3]).toEqual({
     description: 'activity asked about',

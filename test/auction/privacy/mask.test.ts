@@ -121,6 +121,6 @@ it.each([
   ['::1.2.3', 56, ''],
   ['g::', 56, ''],
   ['fe80::1%eth0', 56, ''],
-])('truncates the address %s to %i bits', (address, bits, wanted) => {
+])('the address %s is truncated to %i bits', (address, bits, wanted) => {
   expect(maskIp(address, bits)).toBe(wanted);
 });

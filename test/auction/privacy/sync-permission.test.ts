@@ -96,7 +96,7 @@ describe('a sync request', () => {
   });
 });
 
-it('reports auctions without consent to a module with a vendor id outside the GDPR only', () => {
+it('a module with a vendor id receives auctions without consent outside the GDPR only', () => {
   const services = testServices();
   const account = accountSchema.parse({});
   const reported = (gdprApplies: boolean) =>

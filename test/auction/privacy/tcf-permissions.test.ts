@@ -108,7 +108,7 @@ describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
   });
 });
 
-it('permits a module to measure with purpose 7, or if that is not enforced', () => {
+it('a module may measure with purpose 7, or if that is not enforced', () => {
   expect(mayMeasure(settings(), legalBasis(consent()), bidder)).toBe(true);
   expect(mayMeasure(settings(), legalBasis(consent()), { core: 'module', gvlId: 0 })).toBe(false);
   expect(mayMeasure(settings(), undefined, bidder)).toBe(false);

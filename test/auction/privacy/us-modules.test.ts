@@ -169,7 +169,7 @@ describe('module iab.uscustomlogic', () => {
   });
 });
 
-it('rejects a section without a known layout', () => {
+it('a section without a known layout is rejected', () => {
   expect(readUsSection(99, 'BAAAAAAAAAAA')).toEqual({ error: 'unknown section' });
 });
 

@@ -12,7 +12,7 @@ const named = (request: BidRequest): BidRequest['ext'] => {
   return auction.request.ext;
 };
 
-test('sets the channel of apps, sites, screens and AMP pages', () => {
+test('the channel of apps, sites, screens and AMP pages is set', () => {
   expect(defaultChannel({ ...bare, app: {} }, 'auction')).toEqual({ name: 'app' });
   expect(defaultChannel({ ...bare, site: {} }, 'amp')).toEqual({ name: 'amp' });
   expect(defaultChannel({ ...bare, site: {} }, 'auction')).toEqual({ name: 'web' });
@@ -20,7 +20,7 @@ test('sets the channel of apps, sites, screens and AMP pages', () => {
   expect(defaultChannel(bare, 'auction')).toBeUndefined();
 });
 
-test('keeps a channel in the request, and sets none for unknown inventory', () => {
+test('a channel in the request remains, and unknown inventory gets none', () => {
   expect(named({ ...bare, site: {}, ext: { srv: { channel: { name: 'kiosk' } } } })).toEqual({ srv: { channel: { name: 'kiosk' } } });
   expect(named({ ...bare, site: {} })).toEqual({ srv: { channel: { name: 'web' } } });
   expect(named(bare)).toBeUndefined();

@@ -177,7 +177,7 @@ describe('a stored account', () => {
   });
 });
 
-test('accepts keys in camelCase and the old switch for events', () => {
+test('account settings of the Java variant may have keys in camelCase and the old switch for events', () => {
   expect(toAccountInput({ auction: { bannerCacheTtl: 5, priceFloors: { maxRules: 7 } }, events_enabled: true })).toEqual({
     cache_ttl: { banner: 5 },
     price_floors: { max_rules: 7 },

@@ -30,7 +30,7 @@ test.each([
   { mode: 'remote', remote: { url: 'localhost:3000' } },
   { mode: 'remote', remote: { url: 'http://signatory.internal:3000/' } },
   { mode: 'remote', remote: { url: 'https://signatory.internal' } },
-])('%j starts', (adscert) => {
+])('a host with the ads.cert settings %j starts', (adscert) => {
   expect(errorsOf(adscert)).toEqual([]);
 });
 

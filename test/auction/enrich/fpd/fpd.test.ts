@@ -143,7 +143,7 @@ describe('resolveFpd', () => {
   });
 });
 
-test('reports the negative number of a device', () => {
+test('a negative number of a device is reported', () => {
   expect([{ w: -1 }, { ppi: -1 }, { geo: { accuracy: -1 } }, { w: 1 }].map(deviceError)).toEqual([
     'request.device.w must be a positive number',
     'request.device.ppi must be a positive number',
