@@ -53,7 +53,7 @@ export function joiningOf(
     const shared = new SharedBids(own, config.cache.redis, join.ttl_seconds, { clock, log });
     return { own, all: shared, record: (auction) => shared.put(own.record(auction)) };
   }
-  const all = peers && !peers.singleProcess ? new PeerBids(own, peers, clock, random) : undefined;
+  const all = peers && !peers.singleProcess ? new PeerBids(own, { peers, clock, random }) : undefined;
   return { own, all, record: (auction) => own.record(auction) };
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
@@ -211,12 +212,8 @@ const errorsOf = (issues: Issues): string =>
 
 /** A client's message, or why it is invalid. */
 function readMessage(json: string): Result<ReturnType<typeof clientMessage.parse>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return { error: 'message: not JSON' };
-  }
+  const value = parseJson(json);
+  if (value === undefined) return { error: 'message: not JSON' };
   const read = clientMessage.safeParse(value);
   return read.success ? { value: read.data } : { error: errorsOf(read.error.issues) };
 }

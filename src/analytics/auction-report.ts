@@ -7,6 +7,7 @@ import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
 import { hookReport } from '#src/dialect/go/hook-report.ts';
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
 import { moduleReport } from '#src/modules/report.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
@@ -26,15 +27,6 @@ export interface ReportedBidder {
 export type ReportedActivity = AnalyticsTags['activities'][number];
 
 const bidsOf = ({ calls }: BidderOutcome): number => calls.reduce((count, { result }) => count + (result?.bids.length ?? 0), 0);
-
-function parsed(text: string | undefined): Ext | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Addresses of failed calls may carry ids in their queries. */
 const withoutQueries = (text: string): string => text.replace(/\?[^\s"']*/g, '?');
@@ -166,7 +158,7 @@ export class AuctionReport {
   }
   /** Video: the caller's request. */
   get videoRequest(): Ext | undefined {
-    return this.#copy.maskOther(parsed(this.#auction.input.body));
+    return this.#copy.maskOther(parseJsonObject(this.#auction.input.body));
   }
   /** Video: the response sent to the caller. */
   get videoResponse(): Ext | undefined {
@@ -178,6 +170,6 @@ export class AuctionReport {
 
   #clientResponse(): Ext | undefined {
     const { clientResponse } = this.#auction;
-    return clientResponse?.status === 200 ? parsed(clientResponse.body) : undefined;
+    return clientResponse?.status === 200 ? parseJsonObject(clientResponse.body) : undefined;
   }
 }

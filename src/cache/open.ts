@@ -65,7 +65,7 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
 function openWorkersCache(config: Settings, { clock, random, peers }: CacheEnv): OpenCache {
   const own = openMemoryCache(config, clock, random);
   if (!peers || peers.singleProcess) return own;
-  return { bidCache: own.bidCache, store: new WorkersStore(own.store, peers, clock, random) };
+  return { bidCache: own.bidCache, store: new WorkersStore(own.store, { peers, clock, random }) };
 }
 
 /** The cache in this process. */

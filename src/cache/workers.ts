@@ -1,35 +1,32 @@
 /** The memory of all workers of a host as one cache: a requested value may be stored in another worker. */
-
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { PeerMessage } from '#src/cluster/worker-peers.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import { withTimeout } from '#src/lang/with-timeout.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Random } from '#src/platform/random.ts';
+import { type PeerSearchEnv, PeerSearches } from '#src/platform/peer-searches.ts';
 import type { CachedValue, StoreResult, ValueStore } from './store.ts';
 
-const WANTED = 'cache-wanted';
-const FOUND = 'cache-found';
+const toValue = ({ type, content = '' }: PeerMessage): CachedValue => ({ type: type === 'json' ? type : 'xml', content });
 
-/** ms the peers have to report that they hold a value; a worker without it stays silent. */
+/** ms the peers have to report that they hold a value. */
 const PATIENCE_MS = 100;
-/** Max concurrent searches; further ones find nothing, because ids can be made up. */
-const MAX_SEARCHES = 1000;
 
 export class WorkersStore implements ValueStore {
   readonly #own: ValueStore;
-  readonly #peers: WorkerPeers;
-  readonly #clock: Pick<Clock, 'after'>;
-  readonly #random: Pick<Random, 'uuid'>;
-  readonly #searches = new Map<string, (value: CachedValue) => void>();
-  readonly #stopListening: () => void;
+  readonly #searches: PeerSearches;
 
   /** @param own the memory of this worker; it never waits */
-  constructor(own: ValueStore, peers: WorkerPeers, clock: Pick<Clock, 'after'>, random: Pick<Random, 'uuid'>) {
+  constructor(own: ValueStore, env: PeerSearchEnv) {
     this.#own = own;
-    this.#peers = peers;
-    this.#clock = clock;
-    this.#random = random;
-    this.#stopListening = peers.listen((message) => this.#onMessage(message));
+    this.#searches = new PeerSearches(
+      {
+        name: 'cache',
+        timeoutMs: PATIENCE_MS,
+        ownOf({ id = '' }) {
+          const value = own.find(id);
+          return value && !(value instanceof Promise) ? { type: value.type, content: value.content } : undefined;
+        },
+      },
+      env,
+    );
   }
 
   put(id: string, value: CachedValue, ttlSeconds: number, isNew = false, isPublic = false): MaybeLater<StoreResult> {
@@ -38,24 +35,10 @@ export class WorkersStore implements ValueStore {
 
   async find(id: string): Promise<CachedValue | undefined> {
     const own = await this.#own.find(id);
-    if (own || this.#searches.size >= MAX_SEARCHES) return own;
-    const search = this.#random.uuid();
-    const { promise: found, resolve } = Promise.withResolvers<CachedValue | undefined>();
-    this.#searches.set(search, resolve);
-    this.#peers.broadcast({ subject: WANTED, search, id });
-    const value = await withTimeout(found, PATIENCE_MS, this.#clock, () => undefined);
-    this.#searches.delete(search);
-    return value;
+    return own ?? new Promise((resolve) => this.#searches.find({ id }, (found) => resolve(found && toValue(found))));
   }
 
   async close(): Promise<void> {
-    this.#stopListening();
-  }
-
-  #onMessage({ subject, search = '', id = '', type, text = '' }: PeerMessage): void {
-    if (subject === FOUND && (type === 'json' || type === 'xml')) this.#searches.get(search)?.({ type, content: text });
-    if (subject !== WANTED) return;
-    const value = this.#own.find(id);
-    if (value && !(value instanceof Promise)) this.#peers.broadcast({ subject: FOUND, search, type: value.type, text: value.content });
+    this.#searches.stop();
   }
 }

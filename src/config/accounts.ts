@@ -1,6 +1,7 @@
 /** Parses a stored account: merged over the host's defaults and validated. */
 import type { AccountLookup } from '#src/auction/services.ts';
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
@@ -14,13 +15,8 @@ const IP_BITS = { ipv6: { max: 128, normal: 56 }, ipv4: { max: 32, normal: 24 } 
  * @param defaults the host's `account_defaults`
  */
 export function parseAccount(json: string, id: string, defaults: Account): AccountLookup {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(json);
-  } catch {
-    return { kind: 'malformed', part: 'config' };
-  }
-  if (!isObject(stored)) return { kind: 'malformed', part: 'config' };
+  const stored = parseJsonObject(json);
+  if (!stored) return { kind: 'malformed', part: 'config' };
   const merged = mergePatch(copyJson(defaults as unknown as Ext), toAccountInput(stored)) as Ext;
   merged['id'] = id;
   const account = read(merged, defaults);

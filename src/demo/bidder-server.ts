@@ -1,6 +1,7 @@
 /** The demo host's bidder: a real HTTP server on a loopback socket that bids test creatives on every request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { Bid, BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { creative } from './creatives.ts';
 
@@ -61,13 +62,8 @@ function bidderResponse(request: IncomingMessage, response: ServerResponse, text
 }
 
 function toRequest(json: string): BidRequest | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    const request = value as BidRequest | null;
-    return request && Array.isArray(request.imp) ? request : undefined;
-  } catch {
-    return undefined;
-  }
+  const request = parseJsonObject(json);
+  return Array.isArray(request?.['imp']) ? (request as unknown as BidRequest) : undefined;
 }
 
 const behaviourOf = (imp: Imp): Behaviour => (imp.ext?.bidder?.['behaviour'] as Behaviour | undefined) ?? 'bid';

@@ -1,4 +1,5 @@
 /** Test creatives of the demo bidder, one per media type. */
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { Bid, Imp } from '#src/openrtb/ortb.ts';
 
 type Creative = Pick<Bid, 'adm' | 'w' | 'h' | 'mtype' | 'dur'>;
@@ -50,10 +51,6 @@ interface AskedAsset {
 }
 
 function readAssets(request: string): AskedAsset[] {
-  try {
-    const value = JSON.parse(request) as { assets?: AskedAsset[] } | null;
-    return Array.isArray(value?.assets) ? value.assets : [];
-  } catch {
-    return [];
-  }
+  const assets = parseJsonObject(request)?.['assets'];
+  return Array.isArray(assets) ? assets : [];
 }

@@ -2,7 +2,7 @@
 import { getValue } from '#src/cache/protocol.ts';
 import type { CacheService, RawCacheResponse, ValueStore } from '#src/cache/store.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 
 export interface TrackedResult {
@@ -48,11 +48,6 @@ function next({ status, headers, body }: RawCacheResponse): TrackedResult {
 
 /** The message in an error of the service; the complete text if it has another format. */
 function messageOf(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const message = isObject(parsed) ? parsed['message'] : undefined;
-    return typeof message === 'string' ? message : body;
-  } catch {
-    return body;
-  }
+  const message = parseJsonObject(body)?.['message'];
+  return typeof message === 'string' ? message : body;
 }

@@ -1,5 +1,5 @@
 /**
- * Percent encoding: the only way in which text becomes part of an address. Text that is not well-formed Unicode (half a surrogate pair)
+ * Percent encoding: the only way in which text becomes part of an address, and its inverse. Text that is not well-formed Unicode (half a surrogate pair)
  * becomes U+FFFD, because `encodeURIComponent` throws for it.
  */
 
@@ -13,6 +13,15 @@ export const percentEncode = (text: string): string => encodeComponent(text).rep
 
 /** The same for a query: a blank becomes `+`. */
 export const queryEscape = (text: string): string => (/^[\w.~-]*$/.test(text) ? text : percentEncode(text).replaceAll('%20', '+'));
+
+/** The text without its escapes; undefined: one of them is malformed. */
+export function decodeComponent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A character that no address contains as it is. */
 const FOREIGN = /[^\0-\x7f]/;

@@ -3,6 +3,7 @@
 import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from './ext.ts';
 
@@ -69,12 +70,8 @@ const REQUEST = kindOf('Request');
 
 /** The JSON as a type-checked native request; or the decoder's message. */
 export function readNativeRequest(json: string): Result<NativeRequest> {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return { error: `expect { or n, but found ${json.trim().charAt(0)}` };
-  }
+  const value = parseJson(json);
+  if (value === undefined) return { error: `expect { or n, but found ${json.trim().charAt(0)}` };
   if (value === null) return { value: {} };
   if (nestsDeeper(value)) return { error: 'exceeded max depth' };
   const error = REQUEST.check(value, {}, '', false);

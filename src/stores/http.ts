@@ -5,6 +5,7 @@ import type { Found } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 import { trimEndCharacters } from '#src/lang/trim.ts';
 import { ask } from '#src/net/ask.ts';
@@ -100,13 +101,8 @@ function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dial
 
 /** JSON of the requested ids; `null` and absent entries are missing. Undefined: malformed response. */
 function toFound(json: string, field: string, ids: readonly string[]): Found | undefined {
-  let response: unknown;
-  try {
-    response = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(response)) return undefined;
+  const response = parseJsonObject(json);
+  if (!response) return undefined;
   const held = response[field];
   if (!isObject(held)) return NONE;
   const documents = new Map<string, string>();

@@ -1,4 +1,5 @@
 /** Updates pushed by the owner of the data: `POST` stores, `DELETE` drops. */
+import { parseJson } from '#src/json/parse.ts';
 import { applyUpdate, readInvalidation, readUpdate, type UpdateTargets } from './updates.ts';
 
 export interface Push {
@@ -15,13 +16,7 @@ const MESSAGES = {
 export function takePush({ method, body }: Push, targets: UpdateTargets): string | undefined {
   const { missing, invalid, read } = MESSAGES[method];
   if (body === '') return missing;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return invalid;
-  }
-  const update = read(parsed);
+  const update = read(parseJson(body));
   if (!update) return invalid;
   applyUpdate(update, targets);
   return undefined;

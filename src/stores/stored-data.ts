@@ -4,6 +4,7 @@ import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found, StoredData, StoredKind } from '#src/auction/stored-data.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -113,13 +114,7 @@ function createCategories(stores: readonly Store[], timeoutMs: number): StoredDa
 /** `{"IAB1-1": {"id": "404", "name": …}, …}` as ids by category; empty for any other format. */
 function translationOf(json: string): Translation {
   const ids = new Map<string, string>();
-  let table: unknown;
-  try {
-    table = JSON.parse(json);
-  } catch {
-    return ids;
-  }
-  for (const [category, entry] of Object.entries(isObject(table) ? table : {})) {
+  for (const [category, entry] of Object.entries(parseJsonObject(json) ?? {})) {
     if (isObject(entry) && typeof entry['id'] === 'string') ids.set(category, entry['id']);
   }
   return ids;

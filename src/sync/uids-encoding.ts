@@ -1,5 +1,7 @@
 /** The value of the `uids` cookie: base64url of JSON, decoded from all historic formats, encoded in the current one. */
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { type UidEntry, UidsCookie, uidEntry } from './uids.ts';
 
 /** The oldest format (a plain map of ids) had no expiry: such an id counts as just expired, so that it is used once more and refreshed. */
@@ -16,7 +18,7 @@ export const isPlaceholder = (key: string, uid: string): boolean => key === 'aud
  */
 export function decodeUids(value: string, nowMs: number): UidsCookie {
   const json = toJson(value);
-  if (!isObject(json)) return new UidsCookie();
+  if (!json) return new UidsCookie();
   if (json['optout'] === true) return new UidsCookie(undefined, true);
   const entries = new Map<string, UidEntry>();
   if (isObject(json['tempUIDs'])) {
@@ -36,13 +38,9 @@ function addEntry(entries: Map<string, UidEntry>, key: string, uid: unknown, exp
   entries.set(key, { uid, expires: expiry.expires, expiresAt: expiry.expiresAt });
 }
 
-function toJson(value: string): unknown {
+function toJson(value: string): Ext | undefined {
   const bare = value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
-  try {
-    return JSON.parse(Buffer.from(bare.replace(/%3D/gi, '='), 'base64').toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return parseJsonObject(Buffer.from(bare.replace(/%3D/gi, '='), 'base64').toString('utf8'));
 }
 
 function toExpiry(text: unknown): Omit<UidEntry, 'uid'> {

@@ -1,5 +1,6 @@
 /** The process's log for an OpenTelemetry collector: each line as a record, in batches, beside the standard output. */
 import type { HostConfig } from '#src/config/schema.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import { createPoster, Undeliverable } from '#src/net/post.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
@@ -21,7 +22,7 @@ const attributeOf = (value: unknown): AttributeValue | undefined => {
 
 /** A line of the log as a record; undefined if it is none. */
 function logRecord(line: string): object | undefined {
-  const fields = parsed(line);
+  const fields = parseJsonObject(line);
   if (!fields) return undefined;
   const level = String(fields['level']);
   const others = Object.entries(fields).filter(([name]) => !OWN.has(name));
@@ -32,14 +33,6 @@ function logRecord(line: string): object | undefined {
     body: { stringValue: String(fields['msg'] ?? '') },
     attributes: toAttributes(Object.fromEntries(others.map(([name, value]) => [name, attributeOf(value)]))),
   };
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(line) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
 }
 
 const settingsOf = (timeoutMs: number): OutboxSettings => ({

@@ -3,6 +3,7 @@
 import type { CollectDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
+import { parseJson } from '#src/json/parse.ts';
 import { type NativeAsset, readNativeRequest } from '#src/openrtb/native-request.ts';
 import type { Imp, Native } from '#src/openrtb/ortb.ts';
 
@@ -32,13 +33,8 @@ export function fillNativeAssetTypes(adm: string, impId: string, imps: readonly 
 }
 
 function parse(json: string): unknown {
-  if (!json.trimStart().startsWith('{')) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return nestsDeeper(parsed) ? undefined : parsed;
-  } catch {
-    return undefined;
-  }
+  const parsed = json.trimStart().startsWith('{') ? parseJson(json) : undefined;
+  return nestsDeeper(parsed) ? undefined : parsed;
 }
 
 type NativeAssets = CollectDialect['native'];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { parseJson } from '#src/json/parse.ts';
 import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidderError, RequestInfo } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
-import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
 import { auctionPrice, unwrapNative } from '../kit/bids.ts';
-import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import type { BidderError, MediaType, TypedBid } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
-import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { parseJson } from '#src/json/parse.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
-import { parseJson } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';

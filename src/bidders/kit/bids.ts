@@ -1,11 +1,12 @@
 /** Common bid operations of adapters, and the imps of bids. */
 
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { ResponseExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Call, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
-import { field, parseJson, parseObject } from './decode.ts';
+import { field, parseObject } from './decode.ts';
 import { fieldString } from './json.ts';
 import { emptySeatBid } from './messages.ts';
 import { plainNumber } from './money.ts';

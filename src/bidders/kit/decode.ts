@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
@@ -51,15 +52,6 @@ export function parseObject(json: string): Ext | string {
 export function parseList(json: string): readonly unknown[] | string {
   const value = parseJson(json) ?? (json.trim() === 'null' ? [] : undefined);
   return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${json.trimStart().charAt(0) || '\0'}`;
-}
-
-/** JSON text of any kind; undefined if invalid. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The field of that name, else the first whose name differs only in case. */

@@ -1,4 +1,5 @@
 /** The variables of the OpenTelemetry specification that apply here. Their other values, such as `grpc`, are named in a warning. */
+import { decodeComponent } from '#src/lang/percent.ts';
 import type { Key, Property } from './property.ts';
 
 type Signal = 'traces' | 'metrics' | 'logs';
@@ -24,13 +25,7 @@ function pairsOf(text: string): [string, string][] {
   });
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => decodeComponent(text) ?? text;
 
 class Reader {
   readonly properties: Property[] = [];

@@ -7,6 +7,7 @@ import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { type AmpConsent, readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
 import { pageTimeout } from '#src/auction/endpoints/amp/override.ts';
 import { hostOf, withoutPort } from '#src/auction/validate/site.ts';
+import { decodeComponent } from '#src/lang/percent.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -18,13 +19,7 @@ function filled(fields: Ext): Ext | undefined {
 }
 
 /** Decodes a value that may be URL-encoded twice. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => decodeComponent(text) ?? text;
 
 function siteOf({ account, curl }: AmpParams): Ext | undefined {
   const page = decoded(curl);

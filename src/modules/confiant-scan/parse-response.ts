@@ -1,5 +1,6 @@
 /** The scan's response: JSON text, a list by seat of lists by bid of lists, of which the first item counts. */
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /** The result of one bid. */
@@ -15,14 +16,6 @@ export interface ScanResponse {
   readonly seats: readonly (readonly (BidScan | undefined)[])[];
   /** What is wrong with the response. */
   readonly debug: readonly string[];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function scanOf(results: unknown): BidScan | undefined {
@@ -41,7 +34,7 @@ const isSeatList = (value: unknown): value is unknown[][] =>
 
 /** Parses the text of the vendor's Redis function. Never throws. */
 export function parseScan(text: string): ScanResponse {
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (isSeatList(parsed)) return { seats: parsed.map((seat) => seat.map(scanOf)), debug: [] };
   if (isObject(parsed) && parsed['code'] !== undefined) {
     return { seats: [], debug: [`Redis error - ${String(parsed['code'])}: ${String(parsed['message'])}`] };

@@ -1,5 +1,6 @@
 /** The two hooks of a device detection module: headers are recorded first, then the device of the body is completed. */
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { HookContext, HookResult, Module } from '../hook.ts';
 import type { Detected, DetectionEngine, Evidence } from './engine.ts';
@@ -23,22 +24,13 @@ function headersOf(headers: { readonly [name: string]: string | undefined }): Ev
   return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-function parseBody(body: string): Ext {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
-}
-
 /** The hooks; without an engine nothing is changed. */
 export function detectionModule(engine: DetectionEngine | undefined, mapping: DeviceMapping): Module {
   if (!engine) return { hooks: { entrypoint: () => undefined, raw_auction_request: () => undefined } };
   return {
     hooks: {
       entrypoint({ headers, body }) {
-        const failure = mapping.notAllowed(parseBody(body));
+        const failure = mapping.notAllowed(parseJsonObject(body) ?? {});
         return failure === undefined ? { memory: { headers: headersOf(headers) } } : { failure };
       },
       raw_auction_request: (body, context) => complete(body, context, engine, mapping),

@@ -2,6 +2,7 @@
 import type { Draft } from 'immer';
 import type { AuctionBid } from '#src/auction/auction.ts';
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 
 /** `<VAST `, with blanks before the word and white space after it, anywhere in the markup. */
 function isVast(markup: string): boolean {
@@ -23,13 +24,8 @@ function nextWord(text: string, from: number): number {
 
 /** Whether the markup is a native response: JSON with a field `assets`. */
 function isNative(markup: string): boolean {
-  if (!markup.includes('"assets"')) return false;
-  try {
-    const value: unknown = JSON.parse(markup);
-    return isObject(value) && 'assets' in value;
-  } catch {
-    return false;
-  }
+  const value = markup.includes('"assets"') ? parseJsonObject(markup) : undefined;
+  return value !== undefined && 'assets' in value;
 }
 
 /** Makes a bid with HTML a banner whose `meta.mediaType` is video. @returns whether the bid changed */

@@ -1,7 +1,7 @@
 /** The body of `POST /cookie_sync` in the Java variant: loosely typed, never rejected for its privacy strings. */
 
 import { KINDS, type Kind, listOf, objectOf } from '#src/json/checks.ts';
-import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { CookieSyncRequest } from '../cookie-sync-request.ts';
 import { parseTypeFilter, type TypeFilter } from '../filters.ts';
@@ -49,13 +49,8 @@ export interface JavaSyncRequest {
 /** The request in a body. Bidders of a filter are all unless it names some. */
 export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return UNREADABLE;
-  }
-  if (!isObject(json) || shape.check(json, {}, '', true)) return UNREADABLE;
+  const json = parseJsonObject(body);
+  if (!json || shape.check(json, {}, '', true)) return UNREADABLE;
   const request = json as CookieSyncRequest;
   const { iframe, image } = request.filterSettings ?? {};
   const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });

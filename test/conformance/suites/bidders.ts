@@ -7,6 +7,7 @@ import type { Adapter, BidderDefinition, Builder, Call, HttpResponse, RequestInf
 import { findDefinitions } from '#src/bidders/definitions.ts';
 import { toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
+import { parseJson } from '#src/json/parse.ts';
 import { converterOf, sameCurrency } from '#test/helpers/conversions.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
 import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
@@ -92,12 +93,8 @@ function buildersOf(file: BidderFile, test: Case): readonly RecordedBuilder[] {
 
 /** Whether params are valid by the bidder's schema and by its zod source; `undefined` if the two disagree. */
 function accepts(definition: BidderDefinition, validate: ReturnType<typeof compileValidator>, json: string): boolean | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return false;
-  }
+  const value = parseJson(json);
+  if (value === undefined) return false;
   const isGood = validate(value).length === 0;
   return definition.params.safeParse(value).success === isGood ? isGood : undefined;
 }

@@ -4,6 +4,7 @@ import { addEvents, eventsAllowed } from '#src/auction/target/events.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { type EventAddress, eventUrl } from '#src/events/event-url.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids } from '#test/helpers/bids.ts';
@@ -15,7 +16,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const requested = given['request'] === true ? {} : undefined;
   if (given['op'] === 'allowed') return { allowed: eventsAllowed(account, requested) };
   if (given['op'] === 'url') return { url: eventUrl(toAddress(given['event'] as Record<string, string>, String(given['server']))) };
-  const json = given['op'] === 'wurl' ? (parse(String(given['json'])) as Partial<Bid> | undefined) : {};
+  const json = given['op'] === 'wurl' ? (parseJson(String(given['json'])) as Partial<Bid> | undefined) : {};
   if (json === undefined) return { error: true };
   const generatedId = String(given['generatedBidId']) || undefined;
   const bid = aBid({ id: 'BID-1' }, { seat: 'openx', core: 'openx', type: given['type'] as MediaType, generatedId });
@@ -24,14 +25,6 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const auction = anAuction(services, request, { account, accountId: '123456', startedAt: 1234567890 });
   addEvents(fileBids(auction, bid), services);
   return given['op'] === 'urls' ? { urls: bid.events ?? null } : { json: cachedBid({ ...bid, bid: json as Bid }) };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const toAddress = (event: Record<string, string>, externalUrl: string): EventAddress => ({

@@ -2,6 +2,7 @@
 
 import { isObject, mergePatch } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { decodeComponent } from '#src/lang/percent.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -37,12 +38,8 @@ const KIND_NAMES: readonly (readonly [(value: unknown) => boolean, string])[] = 
  */
 export function javaTargeting(text: string): Result<string> {
   if (text === '') return { value: text };
-  let decoded = text;
-  try {
-    decoded = decodeURIComponent(text);
-  } catch {
-    // Not encoded twice: use it unchanged.
-  }
+  // Not encoded twice: it is used unchanged.
+  const decoded = decodeComponent(text) ?? text;
   try {
     const value: unknown = JSON.parse(decoded);
     const kind = KIND_NAMES.find(([is]) => is(value))?.[1];

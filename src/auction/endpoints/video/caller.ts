@@ -1,4 +1,5 @@
 /** Data of a video request outside its body. */
+import { decodeComponent } from '#src/lang/percent.ts';
 import type { Incoming } from '../../auction.ts';
 import { isOverridden, OVERRIDE_HEADER } from '../../debug.ts';
 
@@ -11,11 +12,7 @@ export const wantsLog = ({ query, headers }: Pick<Incoming, 'query' | 'headers'>
 /** The user agent header; players send it URL-encoded, which only a `%` reveals. */
 export function userAgentOf(header: string | undefined): string | undefined {
   if (!header?.includes('%')) return header || undefined;
-  try {
-    return decodeURIComponent(header.replaceAll('+', ' '));
-  } catch {
-    return header;
-  }
+  return decodeComponent(header.replaceAll('+', ' ')) ?? header;
 }
 
 export type QueueNames = { readonly request_time_in_queue: string; readonly request_timeout_in_queue: string };

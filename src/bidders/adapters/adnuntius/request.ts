@@ -1,7 +1,7 @@
 /** Calls: one per network, each with the ad units of its imps. */
+import { parseJson } from '#src/json/parse.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
-import { parseJson } from '../../kit/decode.ts';
 import { groupBy } from '../../kit/fan-out.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';

@@ -1,8 +1,9 @@
 /** Native requests as objects, and fields of bids that OpenRTB lacks. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { parseJson } from '#src/json/parse.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { field, parseJson, string } from '../../kit/decode.ts';
+import { field, string } from '../../kit/decode.ts';
 import { escapedJson } from '../../kit/json.ts';
 import { without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
