@@ -15,6 +15,7 @@ import { aBidder, incoming, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
+import { builder } from '../bidders/kit/builder.ts';
 
 const secret = new TypeError('internal: cannot read properties of undefined');
 const bug = (): never => {
@@ -33,16 +34,7 @@ function auctionWith(hooks: Partial<TrafficSpec<object, undefined>>, responseMs 
     response: { mediaType: always('banner') },
     ...hooks,
   });
-  const { adapter: _, ...builder } = { adapter: undefined, name: 'broken', endpoint: 'http://bidder.example/broken', extraInfo: '' };
-  const built = definition.build({
-    ...builder,
-    platformId: '',
-    appSecret: '',
-    xapi: { username: '', password: '', tracker: '' },
-    server: { externalUrl: '', gvlId: 0, dataCenter: '' },
-    env: { now: () => 0, random: () => 7n, uuid: () => 'uuid', version: '' },
-    dialect: 'go',
-  });
+  const built = definition.build({ ...builder, name: 'broken', endpoint: 'http://bidder.example/broken' });
   const services = testServices({
     clock,
     settings: { gdpr: { default_value: '0' } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { emptySeatBid } from '../kit/messages.ts';
+import { hostAndPort } from '../kit/params.ts';
 import { isHost } from '../kit/url.ts';
 import { firstSeatTraffic } from './families/first-imp.ts';
 
@@ -20,10 +21,7 @@ export default defineBidder({
     },
   },
   params: z.object({
-    host: z
-      .string()
-      .min(1)
-      .regex(/^[a-zA-Z0-9.-]+(:[0-9]+)?$/),
+    host: hostAndPort(),
     accountid: z.string().min(1),
   }),
 

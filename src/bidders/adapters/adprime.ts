@@ -8,6 +8,7 @@ import { javaTypeNotFetched, typeNotFetched } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { RequestPatch } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 const params = z.object({ TagID: z.string(), keywords: z.array(z.string()).optional(), audiences: z.array(z.string()).optional() });
 const readImpExt = readerOf(z.object({ bidder: params }));
@@ -35,16 +36,7 @@ export default defineBidder({
   endpoint: 'http://delta.adprime.com/pserver',
   maintainer: 'prebid@adprime.com',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://sync.adprime.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://sync.adprime.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://sync.adprime.com', 'ccpa'),
   params,
 
   onBadImp: 'abort',

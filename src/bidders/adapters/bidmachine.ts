@@ -6,6 +6,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
+import { hostAndPort } from '../kit/params.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { escapePath, isHost } from '../kit/url.ts';
@@ -31,10 +32,7 @@ export default defineBidder({
   vendorId: 736,
   capabilities: { app: ['banner', 'video'] },
   params: z.object({
-    host: z
-      .string()
-      .min(1)
-      .regex(/^[a-zA-Z0-9.-]+(:[0-9]+)?$/),
+    host: hostAndPort(),
     path: z.string().min(1),
     seller_id: z.string().min(1),
   }),

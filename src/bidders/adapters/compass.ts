@@ -1,5 +1,6 @@
 import { defineBidder } from '../kit/define.ts';
 import { placementOrEndpoint, teqblazeTraffic } from './families/teqblaze.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 export default defineBidder({
   code: 'compass',
@@ -7,16 +8,7 @@ export default defineBidder({
   maintainer: 'sa-support@brightcom.com',
   vendorId: 883,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://sa-cs.deliverimp.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://sa-cs.deliverimp.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://sa-cs.deliverimp.com', 'us_privacy'),
   java: { capabilities: { app: ['banner', 'video', 'native'], site: [] } },
   params: placementOrEndpoint,
 

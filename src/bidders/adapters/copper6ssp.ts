@@ -1,5 +1,6 @@
 import { defineBidder } from '../kit/define.ts';
 import { placementOrEndpoint, tolerantTrafficByMtype } from './families/teqblaze.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 export default defineBidder({
   code: 'copper6ssp',
@@ -7,16 +8,7 @@ export default defineBidder({
   maintainer: 'info@copper6.com',
   vendorId: 1356,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://csync.copper6.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://csync.copper6.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://csync.copper6.com', 'ccpa'),
   params: placementOrEndpoint,
 
   ...tolerantTrafficByMtype('without-calls'),

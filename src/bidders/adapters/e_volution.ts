@@ -5,12 +5,13 @@ import { defineBidder } from '../kit/define.ts';
 import { byExtField, unchecked } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import { contactManager, statusPolicy } from '../kit/status.ts';
+import { badRequest } from './families/first-bid.ts';
 
 const readBidExt = readerOf(z.object({ mediaType: z.string() }));
 const namedType = byExtField('mediaType', { otherwise: unchecked });
 
 const decide = statusPolicy({
-  messages: { 400: ({ body }) => `Bad Request. ${body}` },
+  messages: { 400: badRequest },
   other: contactManager,
 });
 

@@ -4,10 +4,11 @@ import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
 import { contactManager, statusPolicy } from '../kit/status.ts';
+import { badRequest } from './families/first-bid.ts';
 import { javaPassThrough } from './families/plain-openrtb.ts';
 
 const decide = statusPolicy({
-  messages: { 400: ({ body }) => `Bad Request. ${body}` },
+  messages: { 400: badRequest },
   other: contactManager,
 });
 

@@ -6,22 +6,14 @@ import { byMtype } from '../kit/media-type.ts';
 import { javaTypeNotFetched, typeNotFetched } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 export default defineBidder({
   code: 'iqzone',
   endpoint: 'http://smartssp-us-east.iqzone.com/pserver',
   maintainer: 'adops@iqzone.com',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://cs.iqzone.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://cs.iqzone.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://cs.iqzone.com', 'ccpa'),
   params: where(z.object({ placementId: z.string().optional(), endpointId: z.string().optional() }), {
     oneOf: [has('placementId'), has('endpointId')],
   }),

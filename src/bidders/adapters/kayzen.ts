@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aborting, badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
-import { badServerResponse } from '../kit/messages.ts';
+import { badExtension, badServerResponse, noExtension } from '../kit/messages.ts';
 import { status } from '../kit/status.ts';
 import { isHost } from '../kit/url.ts';
 
@@ -23,8 +23,7 @@ export default defineBidder({
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Missing Imp Object')),
   paramsOf: 'first',
-  badParams: (_, __, step) =>
-    badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
+  badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ params: { zone = '' }, index }) => {
     if (index > 0) return undefined;
     return isHost(zone) ? { ext: undefined } : aborting(badInput('Invalid Zone'));

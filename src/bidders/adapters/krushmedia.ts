@@ -4,8 +4,9 @@ import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
-import { badServerResponse } from '../kit/messages.ts';
+import { badExtension, badServerResponse, noExtension } from '../kit/messages.ts';
 import { contactManager, statusPolicy } from '../kit/status.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 const ownStatus = statusPolicy({
   messages: { 400: 'Unexpected status code: [ %d ]' },
@@ -17,22 +18,12 @@ export default defineBidder({
   endpoint: 'http://ads4.krushmedia.com/?c=rtb&m=req&key={{.AccountID}}',
   maintainer: 'adapter@krushmedia.com',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://cs.krushmedia.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://cs.krushmedia.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://cs.krushmedia.com', 'ccpa'),
   params: z.object({ key: z.string() }),
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Missing Imp Object')),
   paramsOf: 'first',
-  badParams: (_, __, step) =>
-    badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
+  badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ index }) => (index > 0 ? undefined : { ext: undefined }),
   macros: ({ params: { key } }) => ({ AccountID: key }),
   headers: (_, { request: { device } }) => ({ ...OPENRTB_25, ...deviceHeaders(device, { ip: 'ip', language: true, dnt: true }) }),

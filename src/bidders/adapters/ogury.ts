@@ -6,6 +6,7 @@ import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ONLY } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
+import { noExtension } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
 import { where } from '../kit/params.ts';
 import type { Headers, ImpPatch } from '../kit/spec.ts';
@@ -13,7 +14,7 @@ import type { Headers, ImpPatch } from '../kit/spec.ts';
 /** `imp.ext` with the params at its top level. */
 function liftedExt(ext: unknown): ImpPatch['ext'] | BidderError {
   const found = asObject(ext);
-  if (typeof found === 'string') return badInput("Bidder extension not provided or can't be unmarshalled");
+  if (typeof found === 'string') return badInput(noExtension);
   const { bidder = null, ...others } = found;
   if (bidder !== null && !isObject(bidder)) return badInput("Ogury bidder extension not provided or can't be unmarshalled");
   return { ...others, ...(bidder as ImpPatch['ext']) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
+import { badExtension, noExtension } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
@@ -28,8 +29,7 @@ export default defineBidder({
   params: z.object({ pubId: z.string().min(1), ext: z.record(z.string(), z.unknown()).optional() }),
 
   onBadImp: 'abort',
-  badParams: (_, __, step) =>
-    badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
+  badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ params: { pubId = '' } }, { request }) => {
     if (pubId === '') return badInput('The publisher ID must not be empty');
     const found = readPublisher(request.imp[0]?.ext);

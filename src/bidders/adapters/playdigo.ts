@@ -4,6 +4,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { JAVA_NO_VALID_IMPS, NO_VALID_IMPS, placementOrEndpoint, tolerantTraffic } from './families/teqblaze.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 export default defineBidder({
   code: 'playdigo',
@@ -12,16 +13,7 @@ export default defineBidder({
   vendorId: 1302,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
   geoscope: ['USA'],
-  sync: {
-    redirect: {
-      url: 'https://cs.playdigo.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://cs.playdigo.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://cs.playdigo.com', 'ccpa'),
   params: placementOrEndpoint,
 
   ...tolerantTraffic({

@@ -9,22 +9,14 @@ import {
   tolerantTraffic,
   typeByMtype,
 } from './families/teqblaze.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 export default defineBidder({
   code: 'pubrise',
   endpoint: 'https://backend.pubrise.ai/pserver',
   maintainer: 'prebid@pubrise.ai',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
-  sync: {
-    redirect: {
-      url: 'https://sync.pubrise.ai/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://sync.pubrise.ai/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://sync.pubrise.ai', 'ccpa'),
   params: placementOrEndpoint,
 
   ...tolerantTraffic({

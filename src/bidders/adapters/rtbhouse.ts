@@ -5,7 +5,7 @@ import { auctionPrice, unwrapNative } from '../kit/bids.ts';
 import { asObject, object, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always, byImp, byMtype, firstOf } from '../kit/media-type.ts';
-import { badExtension } from '../kit/messages.ts';
+import { badExtension, noExtension } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
 import { without } from '../kit/objects.ts';
 import type { Lenient } from '../kit/reader.ts';
@@ -87,7 +87,7 @@ export default defineBidder({
   geoscope: ['global'],
   params,
 
-  badParams: (_, __, step) => badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : badExtension),
+  badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: (item, context) => {
     const patch = toImp(item, context, ({ bidfloor, bidfloorcur }) => !bidfloor && !bidfloorcur);
     return isError(patch) ? patch : { ...patch, ext: without(item.ext, 'ae', 'igs', 'paapi') };

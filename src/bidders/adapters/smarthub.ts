@@ -3,11 +3,17 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { extString, toMediaType } from '../kit/media-type.ts';
-import { badBidType } from '../kit/messages.ts';
+import { badBidType, badExtension, noExtension } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ mediaType: z.string() }));
+
+/** An alias has a host of its own. */
+const endpointOf = (alias: string, domain: 'co' | 'com'): string =>
+  `https://${alias}-prebid.attekmi.${domain}/pbserver/?seat={{.AccountID}}&token={{.SourceId}}`;
+
+const ownHost = (alias: string) => ({ endpoint: endpointOf(alias, 'co'), java: { endpoint: endpointOf(alias, 'com') } });
 
 export default defineBidder({
   code: 'smarthub',
@@ -15,47 +21,22 @@ export default defineBidder({
   maintainer: 'prebid@attekmi.com',
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
   aliases: {
-    adastra: { endpoint: 'https://adastra-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    addigi: {
-      endpoint: 'https://addigi-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://addigi-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    adinify: {
-      endpoint: 'https://adinify-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://adinify-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    amcom: { endpoint: 'https://amcom-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    artechnology: {
-      endpoint: 'https://artechnology-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://artechnology-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    felixads: {
-      endpoint: 'https://felixads-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://felixads-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    jambojar: {
-      endpoint: 'https://jambojar-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://jambojar-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    jdpmedia: {
-      endpoint: 'https://jdpmedia-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://jdpmedia-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    markapp: {
-      endpoint: 'https://markapp-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://markapp-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
-    radiantfusion: { endpoint: 'https://radiantfusion-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    tredio: {
-      endpoint: 'https://tredio-prebid.attekmi.co/pbserver/?seat={{.AccountID}}&token={{.SourceId}}',
-      java: { endpoint: 'https://tredio-prebid.attekmi.com/pbserver/?seat={{.AccountID}}&token={{.SourceId}}' },
-    },
+    adastra: { endpoint: endpointOf('adastra', 'co') },
+    addigi: ownHost('addigi'),
+    adinify: ownHost('adinify'),
+    amcom: { endpoint: endpointOf('amcom', 'co') },
+    artechnology: ownHost('artechnology'),
+    felixads: ownHost('felixads'),
+    jambojar: ownHost('jambojar'),
+    jdpmedia: ownHost('jdpmedia'),
+    markapp: ownHost('markapp'),
+    radiantfusion: { endpoint: endpointOf('radiantfusion', 'co') },
+    tredio: ownHost('tredio'),
   },
   params: z.object({ partnerName: z.string().optional(), seat: z.string().min(1), token: z.string().min(1) }),
 
   paramsOf: 'first',
-  badParams: (_, __, step) =>
-    badInput(step === 'ext' ? "Bidder extension not provided or can't be unmarshalled" : 'Error while unmarshaling bidder extension'),
+  badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   macros: ({ params: { partnerName, seat, token } }) => ({ Host: partnerName, AccountID: seat, SourceId: token }),
   headers: () => ({ ...JSON_ACCEPT, 'Prebid-Adapter-Ver': '1.0.0' }),
   status: statusPolicy({

@@ -4,21 +4,13 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { placementOrEndpoint, tolerantTraffic, typeByMtype } from './families/teqblaze.ts';
+import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 const adsInteractive = {
   endpoint: 'https://bntb.adsinteractive.com/pserver',
   maintainer: 'it@adsinteractive.com',
   vendorId: 1212,
-  sync: {
-    redirect: {
-      url: 'https://cstb.adsinteractive.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-    iframe: {
-      url: 'https://cstb.adsinteractive.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-      userMacro: '[UID]',
-    },
-  },
+  sync: teqblazeSync('https://cstb.adsinteractive.com', 'ccpa'),
 };
 
 export default defineBidder({
@@ -50,58 +42,22 @@ export default defineBidder({
       endpoint: 'https://#{REGION}#.al-ad.com/pserver',
       maintainer: 'sdksupport@app-stock.com',
       disabled: true,
-      sync: {
-        redirect: {
-          url: 'https://csync.al-ad.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://csync.al-ad.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://csync.al-ad.com', 'ccpa'),
     },
     bidfuse: {
       endpoint: 'https://bn.bidfuse.com/pserver',
       maintainer: 'support@bidfuse.com',
-      sync: {
-        redirect: {
-          url: 'https://syncbf.bidfuse.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://syncbf.bidfuse.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://syncbf.bidfuse.com', 'ccpa'),
     },
     cortex: {
       endpoint: 'https://REGION.targetadserver.com/pserver',
       maintainer: 'dev@cortextech.it',
-      sync: {
-        redirect: {
-          url: 'https://sync.targetadserver.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://sync.targetadserver.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://sync.targetadserver.com', 'us_privacy'),
     },
     dpai: {
       endpoint: 'https://ssp.drift-pixel.ai/pserver',
       maintainer: 'adops@driftpixel.ai',
-      sync: {
-        redirect: {
-          url: 'https://sync.drift-pixel.ai/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://sync.drift-pixel.ai/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://sync.drift-pixel.ai', 'us_privacy'),
     },
     gravite: { endpoint: 'https://node1-rtb.gravite.net/pserver', maintainer: 'support@gravite.net', vendorId: 377 },
     harion: { endpoint: 'https://usads.harion-ma.com/pserver', maintainer: 'adtech@markappmedia.site', vendorId: 1406 },
@@ -109,45 +65,18 @@ export default defineBidder({
       endpoint: 'https://#{REGION}#.152media-ssp.com/pserver',
       maintainer: 'info@152media.com',
       vendorId: 1111,
-      sync: {
-        redirect: {
-          url: 'https://cs.152media-ssp.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://cs.152media-ssp.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://cs.152media-ssp.com', 'ccpa'),
     },
     mediayo: { endpoint: 'https://balancer.mediayo.ai/pserver', maintainer: 'admin@mediayo.co' },
     mycodemedia: {
       endpoint: 'https://east-backend.mycodemedia.com/pserver',
       maintainer: 'support-platform@mycodemedia.com',
-      sync: {
-        redirect: {
-          url: 'https://usersync.mycodemedia.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://usersync.mycodemedia.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://usersync.mycodemedia.com', 'us_privacy'),
     },
     ntvagents: {
       endpoint: 'https://endpoint1.nativeagents.ai/pserver',
       maintainer: 'prebid@nativeagents.ai',
-      sync: {
-        redirect: {
-          url: 'https://sync.nativeagents.ai/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://sync.nativeagents.ai/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://sync.nativeagents.ai', 'us_privacy'),
     },
     nuba: { endpoint: 'https://ads.nuba.io/pserver', maintainer: 'tech@nuba.io' },
     pinkLion: { endpoint: 'https://us-east-ep.pinklion.io/pserver', maintainer: 'prebid@pinklion.io' },
@@ -155,41 +84,18 @@ export default defineBidder({
       endpoint: 'https://us-east.progrtb.com/pserver',
       maintainer: 'pxteam@programmaticx.ai',
       vendorId: 1344,
-      sync: {
-        redirect: {
-          url: 'https://sync.progrtb.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://sync.progrtb.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://sync.progrtb.com', 'ccpa'),
     },
     reklamup: {
       endpoint: 'https://node.reklamup.com/pserver',
       maintainer: 'support@reklamup.com',
       vendorId: 1619,
-      sync: {
-        redirect: {
-          url: 'https://usersync.reklamup.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://usersync.reklamup.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://usersync.reklamup.com', 'us_privacy'),
     },
     rocketlab: {
       endpoint: 'https://traffic1.rocketlab.ai/pserver',
       maintainer: 'support@rocketlab.ai',
-      sync: {
-        redirect: {
-          url: 'https://usync.rocketlab.ai/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: { redirect: teqblazeSync('https://usync.rocketlab.ai', 'us_privacy').redirect },
     },
     screencore: {
       endpoint: 'https://REGION.screencore.io/pserver',
@@ -211,16 +117,7 @@ export default defineBidder({
       maintainer: 'prebid@selectmedia.asia',
       vendorId: 775,
       disabled: true,
-      sync: {
-        redirect: {
-          url: 'https://sync.zxyvrtd.com/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-        iframe: {
-          url: 'https://sync.zxyvrtd.com/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
-          userMacro: '[UID]',
-        },
-      },
+      sync: teqblazeSync('https://sync.zxyvrtd.com', 'ccpa'),
     },
     smb: { endpoint: 'http://be.smartbid.ai/pserver', maintainer: 'support@smartbid.ai' },
     verben: { endpoint: 'https://east-node.verben.com/pserver', maintainer: 'support_trading@verben.com' },

@@ -4,6 +4,7 @@ import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy, perImp } from '../kit/fan-out.ts';
 import { extString } from '../kit/media-type.ts';
+import { hostAndPort } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import { onlyOk } from '../kit/status.ts';
 import { isHost } from '../kit/url.ts';
@@ -20,10 +21,7 @@ export default defineBidder({
   modifyingVastXmlAllowed: true,
   params: z.object({
     placementId: z.string().min(1),
-    host: z
-      .string()
-      .min(1)
-      .regex(/^[a-zA-Z0-9.-]+(:[0-9]+)?$/),
+    host: hostAndPort(),
     customParams: z.record(z.string(), z.unknown()).optional(),
   }),
 

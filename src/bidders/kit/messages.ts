@@ -7,6 +7,7 @@ export const noBidderExt = 'ext.bidder not provided';
 export const noImpression = 'No impression in the bid request';
 export const noImps = 'No Imps in Bid Request';
 export const noValidImpressions = 'found no valid impressions';
+export const noExtension = "Bidder extension not provided or can't be unmarshalled";
 export const badExtension = 'Error while unmarshaling bidder extension';
 export const badBidderExt = 'Error parsing bidderExt object';
 

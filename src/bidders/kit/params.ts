@@ -3,11 +3,14 @@ import { type ZodType, z } from 'zod';
 import { isHostname, isUuid } from '../params/formats.ts';
 import type { Schema } from '../params/schema.ts';
 import { compileValidator } from '../params/validator.ts';
+import { HOST_AND_PORT } from './url.ts';
 
 /** An integer or a string: ids that publishers write both ways. */
 export const idOrString = () => z.union([z.int(), z.string()]);
 
 export const hostname = () => z.string().meta({ format: 'hostname' }).refine(isHostname);
+/** A host name or address, perhaps with a port. */
+export const hostAndPort = () => z.string().min(1).regex(HOST_AND_PORT);
 export const uuid = () => z.string().meta({ format: 'uuid' }).refine(isUuid);
 
 /** A rule about required fields of an object. */

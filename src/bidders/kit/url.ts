@@ -7,8 +7,11 @@ export const pathEscape = (value: string): string => percentEncode(value).replac
 /** A complete path: as `pathEscape`, but `/ ; ,` are not escaped either. */
 export const escapePath = (path: string): string => percentEncode(path).replace(/%(?:24|26|2B|2C|2F|3A|3B|3D|40)/g, decodeURIComponent);
 
-/** Whether a param is valid as the host of an endpoint: a name with an optional port. */
-export const isHost = (value: string): boolean => /^[a-zA-Z0-9.-]+(:[0-9]+)?$/.test(value);
+/** The host of an endpoint: a name with an optional port. */
+export const HOST_AND_PORT = /^[a-zA-Z0-9.-]+(:[0-9]+)?$/;
+
+/** Whether a param is valid as the host of an endpoint. */
+export const isHost = (value: string): boolean => HOST_AND_PORT.test(value);
 
 export type Query = { readonly [key: string]: string | number | readonly string[] | undefined };
 
