@@ -1,3 +1,5 @@
+import { errorMessage } from '#src/lang/error-message.ts';
+
 /** A command of `auctor`: one file in `commands/`, one line in `commands.ts`. */
 export interface Command {
   /** Summary in one line, for the help. */
@@ -15,5 +17,14 @@ export type Commands = ReadonlyMap<string, LoadCommand>;
 
 /** Invalid arguments: exit code 2 and this one line. */
 export class UsageError extends Error {}
+
+/** The result of `read`; what it throws becomes a `UsageError`. */
+export function usageOf<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new UsageError(errorMessage(cause));
+  }
+}
 
 export const EXIT = { good: 0, errors: 1, usage: 2 } as const;

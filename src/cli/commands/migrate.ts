@@ -5,8 +5,7 @@ import { stringify } from 'yaml';
 import { readSettings } from '#src/config/load.ts';
 import { asVariant, differences, type Migration, migrate } from '#src/config/migrate.ts';
 import type { Variant } from '#src/config/rule-set.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
 
 interface Wanted {
   readonly files: string[];
@@ -15,21 +14,14 @@ interface Wanted {
 }
 
 function parseWanted(given: readonly string[]): Wanted {
-  const { positionals: files, values } = parsed(given);
+  const options = { variant: { type: 'string' }, out: { type: 'string' } } as const;
+  const { positionals: files, values } = usageOf(() => parseArgs({ args: [...given], allowPositionals: true, options }));
   const { out } = values;
   const variant = values.variant === undefined ? undefined : asVariant(values.variant);
   if (files.length === 0) throw new UsageError('migrate: FILE is missing');
   if (values.variant !== undefined && variant === undefined) throw new UsageError('--variant: must be go or java');
   if (out !== undefined && existsSync(out)) throw new UsageError(`--out: ${out} exists`);
   return { files, variant, out };
-}
-
-function parsed(given: readonly string[]) {
-  try {
-    return parseArgs({ args: [...given], allowPositionals: true, options: { variant: { type: 'string' }, out: { type: 'string' } } });
-  } catch (cause) {
-    throw new UsageError(errorMessage(cause));
-  }
 }
 
 /** Every line of the report, on the error output: the file itself may go to the standard output. */

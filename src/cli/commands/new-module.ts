@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { findModules } from '#src/modules/registry.ts';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
 import { moduleFile, moduleTestFile } from '../module-template.ts';
 
 const USAGE = 'VENDOR.MODULE [--folder FOLDER]';
 
 function argumentsOf(given: readonly string[]): { code: string; folder: string } {
-  try {
-    const { values, positionals } = parseArgs({ args: [...given], allowPositionals: true, options: { folder: { type: 'string' } } });
-    const [code = '', ...others] = positionals;
-    if (others.length > 0 || !/^[a-z0-9][\w-]*\.[a-z0-9][\w-]*$/.test(code)) throw new Error(`usage: auctor new-module ${USAGE}`);
-    return { code, folder: values.folder ?? 'modules' };
-  } catch (cause) {
-    throw new UsageError(errorMessage(cause));
-  }
+  const options = { folder: { type: 'string' } } as const;
+  const { values, positionals } = usageOf(() => parseArgs({ args: [...given], allowPositionals: true, options }));
+  const [code = '', ...others] = positionals;
+  if (others.length > 0 || !/^[a-z0-9][\w-]*\.[a-z0-9][\w-]*$/.test(code)) throw new UsageError(`usage: auctor new-module ${USAGE}`);
+  return { code, folder: values.folder ?? 'modules' };
 }
 
 /** Writes both files; existing ones stay. @returns their paths @throws Error if one exists */

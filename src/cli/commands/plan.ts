@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { capacityPlan, formatPlan, type Load } from '#src/host/capacity.ts';
 import { unitCosts } from '#src/host/unit-costs.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
 
 const NUMBERS = {
   'auctions-per-second': undefined,
@@ -19,13 +19,8 @@ const OPTIONS = Object.fromEntries([...Object.keys(NUMBERS), 'bench'].map((name)
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
-function parsed(given: readonly string[]): Values {
-  try {
-    return parseArgs({ args: [...given], options: { ...OPTIONS, json: { type: 'boolean' } } }).values;
-  } catch (cause) {
-    throw new UsageError(errorMessage(cause));
-  }
-}
+const parsed = (given: readonly string[]): Values =>
+  usageOf(() => parseArgs({ args: [...given], options: { ...OPTIONS, json: { type: 'boolean' } } }).values);
 
 function numberOf(values: Values, name: keyof typeof NUMBERS): number {
   const text = values[name] ?? NUMBERS[name];

@@ -9,7 +9,7 @@ import { isRuleFormat, type RuleFormat } from '#src/modules/rule-engine/compiler
 import { decisionTrees } from '#src/modules/rule-engine/decision-tree.ts';
 import { toMermaid, toOutline } from '#src/modules/rule-engine/draw-tree.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
 
 const CODES = ['prebid.rulesengine', 'pb-rule-engine'];
 const USAGE = 'FILE [--mermaid] [--format go|java]';
@@ -22,17 +22,13 @@ interface Arguments {
 }
 
 function argumentsOf(given: readonly string[]): Arguments {
-  try {
-    const options = { mermaid: { type: 'boolean' }, format: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...given], allowPositionals: true, options });
-    const [file, ...others] = positionals;
-    const { mermaid = false, format } = values;
-    if (file === undefined || others.length > 0) throw new Error(`usage: auctor rules ${USAGE}`);
-    if (format !== undefined && !isRuleFormat(format)) throw new Error('--format must be go or java');
-    return { file, mermaid, format };
-  } catch (cause) {
-    throw new UsageError(errorMessage(cause));
-  }
+  const options = { mermaid: { type: 'boolean' }, format: { type: 'string' } } as const;
+  const { values, positionals } = usageOf(() => parseArgs({ args: [...given], allowPositionals: true, options }));
+  const [file, ...others] = positionals;
+  const { mermaid = false, format } = values;
+  if (file === undefined || others.length > 0) throw new UsageError(`usage: auctor rules ${USAGE}`);
+  if (format !== undefined && !isRuleFormat(format)) throw new UsageError('--format must be go or java');
+  return { file, mermaid, format };
 }
 
 /** The module's settings in a file that holds them alone, or an account that contains them. */
