@@ -39,11 +39,11 @@ export function registerPublicEndpoints(app: FastifyInstance, admin: FastifyInst
   const guard = makePublicGuard(config);
   for (const name of NAMES) {
     const { enabled, path, on_application_port: isPublic, protected: isProtected } = config.admin_endpoints[name];
-    if (enabled && isPublic) next(app, admin, path, ADMIN_PATHS[name], isProtected ? guard : undefined);
+    if (enabled && isPublic) forward(app, admin, path, ADMIN_PATHS[name], isProtected ? guard : undefined);
   }
 }
 
-function next(app: FastifyInstance, admin: FastifyInstance, path: string, defaultPath: string, guard: Guard | undefined): void {
+function forward(app: FastifyInstance, admin: FastifyInstance, path: string, defaultPath: string, guard: Guard | undefined): void {
   const free = (['GET', 'POST'] as const).filter((method) => !app.hasRoute({ method, url: path }));
   if (free.length === 0) return;
   void app.register(async (scope) => {

@@ -53,11 +53,11 @@ export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): 
       });
     }
   });
-  const deaf = env.peers.listen(({ subject, path = '', parameters = '' }) => {
+  const stopListening = env.peers.listen(({ subject, path = '', parameters = '' }) => {
     if (subject === SUBJECT) CALLS[path]?.(Object.fromEntries(new URLSearchParams(parameters)), env);
   });
   return () => {
-    deaf();
+    stopListening();
     env.observe.stop();
     env.levels.restore();
   };

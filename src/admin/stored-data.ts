@@ -34,10 +34,10 @@ export function registerStoredData(admin: FastifyInstance, app: FastifyInstance,
   });
 }
 
-const EMPTY: Guard = () => ({ status: 401, message: '', headers: {} });
+const REJECT_ALL: Guard = () => ({ status: 401, message: '', headers: {} });
 
 function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDataAdmin, isProtected = false): void {
-  const guard = isProtected ? (env.publicGuard ?? EMPTY) : undefined;
+  const guard = isProtected ? (env.publicGuard ?? REJECT_ALL) : undefined;
   void listener.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));

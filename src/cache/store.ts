@@ -40,7 +40,7 @@ export interface ValueStore {
    * @param isPublic written by a caller, not by an auction
    */
   put(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean, isPublic?: boolean): MaybeLater<StoreResult>;
-  /** Many values in one exchange; one result each, in order. Never rejects. Absent: `keep` never waits. */
+  /** Many values in one exchange; one result each, in order. Never rejects. Absent: `put` never waits. */
   putMany?(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]>;
   find(id: string): MaybeLater<CachedValue | undefined>;
   /** Closes connections. */

@@ -13,7 +13,8 @@ export interface SettingsArguments {
 
 /** Flags of the Go variant's log with a value. */
 const WITH_VALUE = new Set(['v', 'stderrthreshold', 'log_dir', 'vmodule', 'log_backtrace_at']);
-const SINGLE_ERROR_RULES = new Set(['logtostderr', 'alsologtostderr']);
+/** Those without one. */
+const WITHOUT_VALUE = new Set(['logtostderr', 'alsologtostderr']);
 
 /**
  * @param known switches of the command, without dashes
@@ -27,7 +28,7 @@ export function parseSettingsArguments(given: readonly string[], known: readonly
     if (name === 'config' && argument.startsWith('--')) files.push(value ?? valueAfter(given, i++));
     else if (value === undefined && (name === 'strict' || known.includes(name))) switches.add(name);
     else if (WITH_VALUE.has(name)) args.push(value === undefined ? `-${name}=${valueAfter(given, i++)}` : argument);
-    else if (SINGLE_ERROR_RULES.has(name) || /^--[A-Za-z][^=]*=/.test(argument)) args.push(argument);
+    else if (WITHOUT_VALUE.has(name) || /^--[A-Za-z][^=]*=/.test(argument)) args.push(argument);
     else throw new UsageError(`${argument}: no such argument`);
   }
   return { files: files.length > 0 ? files : undefined, strict: switches.has('strict'), switches, args };

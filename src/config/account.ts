@@ -67,7 +67,7 @@ const activityRule = z.object({
   /** Instead of a condition: privacy modules to evaluate, by code; a trailing `*` matches any suffix (Java variant). */
   privacyreg: z.array(z.string()).optional(),
 });
-export const activity = z.object({ default: z.boolean().optional(), rules: z.array(activityRule).optional() });
+const activity = z.object({ default: z.boolean().optional(), rules: z.array(activityRule).optional() });
 export type ActivitySettings = z.infer<typeof activity>;
 
 const vastEvent = z.object({

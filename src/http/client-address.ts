@@ -31,7 +31,7 @@ export function clientAddressOf(proxies: readonly string[]): ClientAddress {
 const plain = (address: string): string => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
 
 /** @throws Error naming a network that is none */
-export function toBlockList(networks: readonly string[]): BlockList {
+function toBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/', 2);

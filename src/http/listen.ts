@@ -16,7 +16,8 @@ export interface ListenAddress {
 /** Whether several sockets of this process can share a port; the workers of a cluster receive connections from their primary. */
 const canShare = (isWorker: boolean): boolean => process.platform === 'linux' && !isWorker;
 
-const listening = (server: Server, options: object): Promise<void> =>
+/** Rejects with the error of the system call. */
+export const listening = (server: Server, options: object): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(options, () => {

@@ -8,7 +8,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import { type Server as NetServer, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
-import { listen } from './listen.ts';
+import { listen, listening } from './listen.ts';
 import { httpLimits } from './server.ts';
 
 /** ms that idle connections stay open after the listener is closed: a client may have written just before. */
@@ -79,17 +79,12 @@ export function prepareListeners(app: FastifyInstance, options: Options, isWorke
 }
 
 /** A second server of the same app, with the same limits. */
-function openSocket(app: FastifyInstance, path: string, options: Options): Promise<NetServer> {
+async function openSocket(app: FastifyInstance, path: string, options: Options): Promise<NetServer> {
   const limits = { ...httpLimits(options), keepAliveTimeout: options.keep_alive_timeout_seconds * 1000 };
   const server = createServer(limits, (request, response) => app.routing(request, response));
   server.setTimeout(options.stall_timeout_ms);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ path }, () => {
-      server.off('error', reject);
-      resolve(server);
-    });
-  });
+  await listening(server, { path });
+  return server;
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_MS));

@@ -1,11 +1,11 @@
-/** Rate limit per address and second. */
+/** Rate limit per client, or account, and second. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/clock.ts';
 import { sendJson } from './send.ts';
 
-/** Max addresses in memory: callers can make up any number. */
-const MAX_ADDRESSES = 10_000;
+/** Max keys in memory: callers can make up any number. */
+const MAX_KEYS = 10_000;
 
 interface Bucket {
   left: number;
@@ -15,7 +15,7 @@ interface Bucket {
 
 /** Permits a burst of one second's calls; after that the configured rate. */
 export class RateLimit {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES });
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
   readonly #perSecond: number;
   readonly #clock: Pick<Clock, 'now'>;
 
@@ -24,13 +24,13 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Counts a call; returns whether it is allowed. */
-  allows(address: string): boolean {
+  /** Counts a call of a key; returns whether it is allowed. */
+  allows(key: string): boolean {
     const now = this.#clock.now();
-    const bucket = this.#buckets.get(address) ?? { left: this.#perSecond, at: now };
+    const bucket = this.#buckets.get(key) ?? { left: this.#perSecond, at: now };
     bucket.left = Math.min(this.#perSecond, bucket.left + (Math.max(0, now - bucket.at) / 1000) * this.#perSecond);
     bucket.at = now;
-    this.#buckets.set(address, bucket);
+    this.#buckets.set(key, bucket);
     if (bucket.left < 1) return false;
     bucket.left--;
     return true;

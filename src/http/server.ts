@@ -88,7 +88,7 @@ function openApp(config: Services['config']): FastifyInstance {
   const { requestTimeout, headersTimeout } = http;
   const context = tlsContext(config.tls);
   const options = {
-    // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged below.
+    // Fastify's own logger is disabled: two lines per request cost more than its routing. Errors are logged by the error handler.
     logger: false,
     bodyLimit: config.max_request_size,
     requestTimeout,

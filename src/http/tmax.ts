@@ -17,7 +17,7 @@ function writtenTmax(body: Buffer): number | undefined {
 }
 
 /** ms a caller waits for its response, as far as it is known without parsing: its own `tmax` within the host's limits. */
-export function expectedTmax(body: Buffer, { default: usual, max }: HostConfig['auction_timeouts_ms']): number {
-  const tmax = writtenTmax(body) || usual || max || DEFAULT_MS;
+export function expectedTmax(body: Buffer, { default: defaultMs, max }: HostConfig['auction_timeouts_ms']): number {
+  const tmax = writtenTmax(body) || defaultMs || max || DEFAULT_MS;
   return max > 0 ? Math.min(tmax, max) : tmax;
 }

@@ -13,8 +13,7 @@ export class TimeoutError extends Error {
 
 /**
  * The result of `work`, or after `ms` that of `whenLate`. The work itself continues, and its later result is dropped: a caller that can
- * stop it
- * does so in `whenLate`.
+ * stop it does so in `whenLate`.
  * @param whenLate by default it throws a `TimeoutError`; its exception becomes the rejection
  */
 export function withTimeout<T, L = never>(work: Promise<T>, ms: number, clock: Pick<Clock, 'after'>, whenLate?: () => L): Promise<T | L> {

@@ -70,7 +70,7 @@ const javaPurposes = z.partialRecord(z.enum(['p1', 'p2', 'p3', 'p4', 'p5', 'p6',
 
 const javaFeature = z.object({ enforce: z.boolean().optional(), vendor_exceptions: names.optional() });
 const javaFeatures = z.partialRecord(z.enum(['sf1', 'sf2']), javaFeature).prefault({});
-export const oneTreatment = z.enum(['ignore', 'no-access-allowed', 'access-allowed']);
+const oneTreatment = z.enum(['ignore', 'no-access-allowed', 'access-allowed']);
 
 const retryPolicy = z
   .object({
