@@ -1,5 +1,5 @@
 /**
- * Connections to bidders, from undici's diagnostics; recorded only if the host's settings enable it. A connection belongs to the bidder
+ * Connections to bidders, from the diagnostics of our client and of undici (HTTP/2, proxies); recorded only if the host's settings enable it. A connection belongs to the bidder
  * whose endpoint has its origin.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -41,6 +41,14 @@ function handlesOf(metrics: Metrics, adapter: string, dial: boolean): Handles {
   };
 }
 
+/** Channels of our client, and those of undici with the same messages. */
+const SAME = [
+  [CHANNELS.connecting, 'beforeConnect'],
+  [CHANNELS.connected, 'connected'],
+  [CHANNELS.connectFailed, 'connectError'],
+  [CHANNELS.sending, 'sendHeaders'],
+] as const;
+
 /** A default port is an empty string in both. */
 const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): string => `${protocol}//${hostname}:${port}`;
 
@@ -66,7 +74,7 @@ export function observeConnections(
   // Stores and the cache make calls too, under names that are not bidders.
   const codes = new Set(enabled.map(({ code }) => code));
   const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
-  /** Starts of attempts by origin, oldest first: undici does not identify the attempt that ended. */
+  /** Starts of attempts by origin, oldest first: the attempt that ended is not identified. */
   const begun = byLabel<number[]>(() => []);
   const owners = new WeakMap<object, { readonly handles: Handles; used: boolean }>();
   const of = ({ connectParams }: Connecting): Handles | undefined => {
@@ -105,6 +113,7 @@ export function observeConnections(
       if (owner) owner.used = true;
     },
   };
+  for (const [own, undici] of SAME) listeners[own] = listeners[`undici:client:${undici}`] as (message: unknown) => void;
   listeners[CHANNELS.lookup] = (message) => lookups.observe((message as Took).ms / 1000);
   listeners[CHANNELS.handshake] = (message) => handshakes.observe((message as Took).ms / 1000);
   listeners[CHANNELS.wait] = (message) => {

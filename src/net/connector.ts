@@ -1,7 +1,7 @@
 /** Connection setup to bidders: TCP and TLS with separate timeouts and metrics. Nothing is measured without subscribers. */
 import { channel } from 'node:diagnostics_channel';
 import { lookup } from 'node:dns';
-import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect, type LookupFunction, type OnReadOpts, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isForbiddenLiteral, notPublic, publicLookup } from './public-address.ts';
@@ -11,12 +11,30 @@ export interface Took {
   readonly ms: number;
 }
 
-/** Channels of DNS lookups, completed TLS handshakes, and waits for a connection. */
-export const CHANNELS = { lookup: 'auctor:lookup', handshake: 'auctor:handshake', wait: 'auctor:connection-wait' } as const;
+/** Channels of DNS lookups, completed TLS handshakes, waits for a connection, and of our own client's connections and requests. */
+export const CHANNELS = {
+  lookup: 'auctor:lookup',
+  handshake: 'auctor:handshake',
+  wait: 'auctor:connection-wait',
+  connecting: 'auctor:connecting',
+  connected: 'auctor:connected',
+  connectFailed: 'auctor:connect-failed',
+  sending: 'auctor:sending',
+} as const;
 const lookups = channel(CHANNELS.lookup);
 const handshakes = channel(CHANNELS.handshake);
 
 const HTTPS_PORT = 443;
+
+/** What a connection is opened for. */
+export interface Target extends buildConnector.Options {
+  /** Reads without a stream; TLS ignores it. */
+  readonly onread?: OnReadOpts | undefined;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Connector = (target: Target, done: buildConnector.Callback) => void;
 
 type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handshake_timeout_seconds' | 'tcp_keep_alive_seconds'>;
 
@@ -41,29 +59,34 @@ export function createConnector(
   { connect_timeout_ms, tls_handshake_timeout_seconds, tcp_keep_alive_seconds }: Times,
   allowH2: boolean,
   publicOnly = false,
-): buildConnector.connector {
+): Connector {
   const keepAliveInitialDelay = tcp_keep_alive_seconds * 1000;
   const find = publicOnly ? publicLookup : (lookup as LookupFunction);
   const timedLookup = timed(find);
   const lookupNow = (): { lookup?: LookupFunction } =>
     lookups.hasSubscribers ? { lookup: timedLookup } : publicOnly ? { lookup: find } : {};
-  const direct = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, ...(publicOnly && { lookup: find }) });
-  const measured = buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, lookup: timedLookup });
   // The timeout is handled here.
   const secure = buildConnector({ allowH2, timeout: 0 });
-  return (options, callback) => {
+  return ({ onread, signal, ...options }, done) => {
+    const socketOptions = { ...lookupNow(), ...(onread && { onread }), ...(signal && { signal }) };
     // Sockets look up names only.
     if (publicOnly && isForbiddenLiteral(options.hostname)) {
-      callback(notPublic(options.hostname), null);
+      done(notPublic(options.hostname), null);
       return;
     }
     if (options.protocol !== 'https:') {
-      (lookups.hasSubscribers ? measured : direct)(options, callback);
+      buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, ...socketOptions })(options, done);
       return;
     }
-    const socket = connect({ host: options.hostname, port: Number(options.port) || HTTPS_PORT, noDelay: true, ...lookupNow() });
+    const socket = connect({
+      host: options.hostname,
+      port: Number(options.port) || HTTPS_PORT,
+      noDelay: true,
+      ...lookupNow(),
+      ...(signal && { signal }),
+    });
     socket.setKeepAlive(true, keepAliveInitialDelay);
-    const dialing = new Dialing(socket, callback);
+    const dialing = new Dialing(socket, done);
     dialing.within(connect_timeout_ms, 'Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT');
     socket.once('connect', () => {
       const begun = performance.now();

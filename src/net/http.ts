@@ -1,13 +1,16 @@
 /**
- * HTTP calls to bidders: one undici pool per origin, with our own dispatch handler (a fetch costs five times as much). It has no timeouts:
- * the caller decides when a response is late, and cancels.
+ * HTTP calls to bidders: one pool of connections per origin. HTTP/1.1 has a client of its own (`client/`), HTTP/2 and proxies are undici's.
+ * There are no timeouts: the caller decides when a response is late, and cancels.
  */
 
 import { type Dispatcher, Pool } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { encodeAddress } from '#src/lang/percent.ts';
-import { createConnector } from './connector.ts';
+import type { ClientRequest } from './client/contract.ts';
+import { destroyed } from './client/errors.ts';
+import { Origin } from './client/origin.ts';
+import { type Connector, createConnector } from './connector.ts';
 import { gzipBody } from './gzip.ts';
 import { openProxy, type ProxyRoute } from './proxy.ts';
 import type { Hop } from './redirects.ts';
@@ -32,15 +35,16 @@ function endOfOrigin(uri: string): number {
 
 /** The transport of a running host: one pool per origin, created on first use. */
 export class PoolTransport implements Transport {
-  readonly #pools = new Map<string, Pool>();
+  readonly #pools = new Map<string, Pool | Origin>();
   readonly #client: HostConfig['http_client'];
   /** Origins that may be anywhere; undefined: all. */
   readonly #own: ReadonlySet<string> | undefined;
   /** Redirect targets, oldest first: their hosts are not trusted. */
-  readonly #strays = new Map<string, Pool>();
+  readonly #strays = new Map<string, Pool | Origin>();
   readonly #proxy: ProxyRoute | undefined;
   readonly #http2: ReadonlySet<string>;
   readonly #handling: Handling;
+  #isClosed = false;
 
   /**
    * @param followRedirects whether redirects are followed
@@ -68,6 +72,7 @@ export class PoolTransport implements Transport {
 
   #dispatch(outgoing: Outgoing, handler: ResponseHandler, stray = false): void {
     try {
+      if (this.#isClosed) throw destroyed();
       const separator = endOfOrigin(outgoing.uri);
       const path = encodeAddress(outgoing.uri.slice(separator));
       const origin = outgoing.uri.slice(0, separator);
@@ -82,11 +87,12 @@ export class PoolTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#pools.values(), ...this.#strays.values()].map((pool) => pool.destroy()));
     await this.#proxy?.close();
   }
 
-  #options(outgoing: Outgoing, path: string): Dispatcher.DispatchOptions {
+  #options(outgoing: Outgoing, path: string): ClientRequest & Dispatcher.DispatchOptions {
     const headers: Record<string, string | string[]> = this.#client.use_decompression ? { 'accept-encoding': 'gzip' } : {};
     for (const name in outgoing.headers) headers[name] = outgoing.headers[name] as string | string[];
     let body: string | Buffer | null = outgoing.body ?? null;
@@ -97,26 +103,32 @@ export class PoolTransport implements Transport {
     return { path, method: outgoing.method, headers, body };
   }
 
-  #pool(origin: string, bidder: string, stray: boolean): Pool {
+  #pool(origin: string, bidder: string, stray: boolean): Pool | Origin {
     const http2 = this.#http2.has(bidder);
     const key = http2 ? `${origin}#2` : origin;
     // A bidder may not redirect to an origin of the settings that has no public address.
     let pool = stray && this.#own ? this.#strays.get(key) : (this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined));
     if (!pool) {
-      const { max_connections_per_host, idle_connection_timeout_seconds } = this.#client;
-      pool = new Pool(origin, {
-        connections: max_connections_per_host,
-        allowH2: http2,
-        pipelining: 1,
-        keepAliveTimeout: idle_connection_timeout_seconds * 1000,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        connect: createConnector(this.#client, http2, this.#isForeign(origin, stray)),
-      });
+      pool = this.#open(origin, http2, createConnector(this.#client, http2, this.#isForeign(origin, stray)));
       if (stray) this.#addStray(key, pool);
       else this.#pools.set(key, pool);
     }
     return pool;
+  }
+
+  #open(origin: string, http2: boolean, connect: Connector): Pool | Origin {
+    const { max_connections_per_host: connections, idle_connection_timeout_seconds } = this.#client;
+    const idleMs = idle_connection_timeout_seconds * 1000;
+    if (!http2) return new Origin(origin, { connect, connections, idleMs });
+    return new Pool(origin, {
+      connections,
+      connect,
+      allowH2: true,
+      pipelining: 1,
+      keepAliveTimeout: idleMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
   }
 
   /** Whether an origin must have a public address. */
@@ -124,7 +136,7 @@ export class PoolTransport implements Transport {
     return this.#own !== undefined && (stray || !this.#own.has(URL.parse(origin)?.origin ?? ''));
   }
 
-  #addStray(key: string, pool: Pool): void {
+  #addStray(key: string, pool: Pool | Origin): void {
     this.#strays.set(key, pool);
     const [oldest] = this.#strays;
     if (this.#strays.size <= MAX_STRAYS || !oldest) return;

@@ -2,6 +2,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Dispatcher } from 'undici';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { CallController, CallHandler } from './client/contract.ts';
 import { CHANNELS } from './connector.ts';
 import { decodeResponse } from './decode-response.ts';
 import { failedAt, firstHop, type Hop, isRedirect, nextHop } from './redirects.ts';
@@ -25,7 +26,7 @@ export interface Handling {
 }
 
 /** Collects one response; the body size is limited. */
-export class ResponseHandler implements Dispatcher.DispatchHandler {
+export class ResponseHandler implements Dispatcher.DispatchHandler, CallHandler {
   readonly #done: (exchanged: Exchanged) => void;
   readonly #handling: Handling;
   readonly #outgoing: Outgoing;
@@ -37,7 +38,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #status = 0;
   #headers: Record<string, readonly string[]> = {};
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: CallController | undefined;
   #over = false;
   /** 0: not measured. */
   readonly #sentAt: number;
@@ -50,12 +51,16 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#sentAt = handling.timed || waits.hasSubscribers ? performance.now() : 0;
   }
 
+  get isOver(): boolean {
+    return this.#over;
+  }
+
   cancel(): void {
     this.#over = true;
     this.#controller?.abort(new Error('cancelled'));
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: CallController): void {
     this.#controller = controller;
     if (this.#sentAt > 0 && !this.#hop) {
       this.#waitedMs = performance.now() - this.#sentAt;
@@ -64,11 +69,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (this.#over) controller.abort(new Error('cancelled'));
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
+  onResponseStart(_controller: CallController, status: number, headers: Record<string, string | string[] | undefined>): void {
     this.#status = status;
     for (const name in headers) {
       const value = headers[name];
@@ -80,7 +81,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: CallController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes <= this.#handling.maxBytes) {
       if (this.#location === undefined) this.#chunks.push(chunk);
@@ -91,6 +92,8 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    // Its connection may serve another call from now on.
+    this.#controller = undefined;
     if (this.#over) return;
     if (this.#location !== undefined) {
       this.#goTo(this.#location);
@@ -109,7 +112,8 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error & { code?: string }): void {
+  onResponseError(_controller: CallController | undefined, error: Error & { code?: string }): void {
+    this.#controller = undefined;
     const failure = UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'other';
     this.#fail(failure, this.#failed(error.message));
   }

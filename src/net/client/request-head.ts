@@ -1,0 +1,61 @@
+/** Writes the head of a request (RFC 9112, section 3). */
+import { HEADER_NAME, INVALID_HEADER_VALUE } from './characters.ts';
+import type { ClientRequest } from './contract.ts';
+
+const INVALID_PATH = /[^\x21-\xff]/;
+const FOREIGN = /[^\0-\x7f]/;
+/** Headers about the connection and the length of the body. */
+const SPECIAL = /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect)$/i;
+const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
+
+/** The first bytes of a request. */
+export interface RequestHead {
+  /** Every line, and the empty one; a character is a byte. */
+  readonly text: string;
+  readonly isAscii: boolean;
+  /** Whether the connection may be used again. */
+  readonly isPersistent: boolean;
+}
+
+/**
+ * The body's length is set here, and so is everything else about the connection.
+ * @param host of the `host` header, unless the request has one
+ * @throws Error for headers that a caller may not set, and for characters that could end a line
+ */
+export function requestHead({ method, path, headers, body }: ClientRequest, host: string): RequestHead {
+  if (INVALID_PATH.test(path)) throw new Error('invalid request path');
+  let [target, lines, isPersistent] = [host, '', true];
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (!SPECIAL.test(name)) lines += linesOf(name, value);
+    else if (/^host$/i.test(name)) target = singleValue(name, value);
+    else if (/^connection$/i.test(name)) isPersistent &&= !CLOSE.test(singleValue(name, value));
+    else if (!/^content-length$/i.test(name)) throw new Error(`invalid ${name.toLowerCase()} header`);
+  }
+  const start = `${method} ${path} HTTP/1.1\r\nhost: ${target}\r\nconnection: ${isPersistent ? 'keep-alive' : 'close'}\r\n`;
+  const text = `${start}${lines}${lengthLine(method, body)}\r\n`;
+  return { text, isAscii: !FOREIGN.test(text), isPersistent };
+}
+
+function lengthLine(method: string, body: ClientRequest['body']): string {
+  const length = body === null ? 0 : Buffer.byteLength(body);
+  return length > 0 || method === 'POST' ? `content-length: ${length}\r\n` : '';
+}
+
+function linesOf(name: string, value: string | readonly string[]): string {
+  if (!HEADER_NAME.test(name)) throw new Error('invalid header key');
+  if (typeof value === 'string') return `${name}: ${valid(name, value)}\r\n`;
+  let lines = '';
+  for (const each of value) lines += `${name}: ${valid(name, each)}\r\n`;
+  return lines;
+}
+
+function singleValue(name: string, value: string | readonly string[]): string {
+  if (typeof value !== 'string') throw new Error(`invalid ${name.toLowerCase()} header`);
+  return valid(name, value);
+}
+
+function valid(name: string, value: string): string {
+  if (INVALID_HEADER_VALUE.test(value)) throw new Error(`invalid ${name} header`);
+  return value;
+}
