@@ -1,4 +1,5 @@
 /** What an auction’s machine runs on: the record, its services, and the functions of its states. */
+import type { Observable, Subscription } from 'rxjs';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { OutcomeEvent } from '#streams/bidder-calls.ts';
@@ -12,11 +13,13 @@ export interface AuctionContext {
   readonly auction: Auction;
   readonly services: Services;
   readonly stages: { readonly [name in Exclude<StageName, 'collect'>]: Stage } & {
-    readonly collect: (auction: Auction, services: Services, reported?: boolean) => import('rxjs').Observable<OutcomeEvent>;
+    readonly collect: (auction: Auction, services: Services, reported?: boolean) => Observable<OutcomeEvent>;
     readonly reject: Stage;
   };
   /** Set while a subscriber observes the machine's steps: only then is each outcome an event of its own. */
   readonly isObserved?: boolean | undefined;
+  /** The calls in flight of an auction without observers. */
+  calls?: Subscription | undefined;
 }
 
 export type AuctionEvent = { type: 'start' } | { type: 'disconnected' } | OutcomeEvent;

@@ -8,17 +8,14 @@ import type { OutcomeEvent } from '#streams/bidder-calls.ts';
 import type { AuctionContext, AuctionEvent } from './auction-context.ts';
 import { closeStep, rejecting, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
 
-/** The actors of an auction, shared with the machine of unobserved auctions. */
-export const auctionActors = {
-  ...stageActors,
-  bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input: { auction, services, stages, isObserved } }) =>
-    stages.collect(auction, services, isObserved),
-  ),
-};
-
 export const auctionMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },
-  actors: auctionActors,
+  actors: {
+    ...stageActors,
+    bidderCalls: fromEventObservable<OutcomeEvent, AuctionContext>(({ input: { auction, services, stages, isObserved } }) =>
+      stages.collect(auction, services, isObserved),
+    ),
+  },
   guards: {
     ...stageGuards,
     noCalls: ({ context }) => context.auction.tasks.length === 0,

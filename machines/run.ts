@@ -1,11 +1,11 @@
 /** Starts one auction as its own root actor (for a video request, with its pods around it) and stops it at the end. */
-import { createActor, type InspectionEvent, type Subscription } from 'xstate';
+import { createActor, type InspectionEvent } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import { auctionMachine } from './auction.ts';
 import type { AuctionContext } from './auction-context.ts';
 import { runReject } from './stage.ts';
-import { unobservedMachine } from './unobserved.ts';
+import { unobservedAuction } from './unobserved.ts';
 import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
@@ -14,11 +14,11 @@ export interface RunningAuction {
   disconnect(): void;
 }
 
-type AnyAuctionMachine = typeof auctionMachine | typeof unobservedMachine | typeof videoPodMachine;
+type AnyAuctionMachine = typeof auctionMachine | typeof unobservedAuction | typeof videoPodMachine;
 
 function machineFor({ endpoint }: Auction, isObserved: boolean): AnyAuctionMachine {
   if (endpoint === 'video') return videoPodMachine;
-  return isObserved ? auctionMachine : unobservedMachine;
+  return isObserved ? auctionMachine : unobservedAuction;
 }
 
 /**
@@ -36,7 +36,7 @@ export function runAuction(
     ...(inspect ? { inspect } : {}),
   });
   // Without an error observer a bug in the machine would end the process.
-  const observe: Subscription = actor.subscribe({
+  actor.subscribe({
     error(cause) {
       services.log.error({ err: cause, auction: auction.number }, 'auction machine failed');
       auction.rejection ??= { kind: 'failed', messages: [String(cause)] };
@@ -45,7 +45,6 @@ export function runAuction(
       auction.finish(auction);
       auction.abort.abort();
     },
-    complete: () => observe?.unsubscribe(),
   });
   actor.start();
   actor.send({ type: 'start' });

@@ -110,7 +110,8 @@ export function closeStep({ auction, services }: AuctionContext): void {
   if (step && step.tookUs < 0) step.tookUs = services.clock.micros() - auction.startedUs - step.atUs;
 }
 
-function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
+/** A bug in a stage rejects the auction. */
+export function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
   services.log.error({ err: cause, auction: auction.number, state: name }, 'auction stage threw');
   auction.rejection ??= { kind: 'failed', messages: [errorMessage(cause)] };
 }
