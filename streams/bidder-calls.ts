@@ -3,8 +3,8 @@
  * whichever comes first.
  *
  *     end          ────────────────────────(t|)      deadline, or only secondary bidders are left
- *     responses    ──a─────b───────────────          takeUntil(end); late responses drain and are discarded
- *     own limits   ───────────c────────────          takeUntil(end)
+ *     responses    ──a─────b───────────────          until all have ended; late responses drain and are discarded
+ *     own limits   ───────────c────────────          until all have ended
  *     still open   ────────────────────────(de|)     end → timed out, or abandoned
  *     outcomes     ──a─────b──c────────────(de|)     hooks → record → take(one for each bidder) (docs/stages/collect.md)
  */
@@ -28,7 +28,6 @@ import {
   share,
   skip,
   take,
-  takeUntil,
   tap,
   timer,
 } from 'rxjs';
@@ -40,7 +39,7 @@ import { failedCall, readStoredBidResponse, recordOutcome, toOutcome } from '#sr
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
-import { type CallResponse, endOpenCalls, RunningTask, recordResponse, responseOf } from './bidder-call.ts';
+import { type BidderCall, endOpenCalls, RunningTask, recordResponse, responseOf } from './bidder-call.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 
 /** Events of the stream for an observed machine. */
@@ -81,14 +80,13 @@ export function bidderCalls(auction: Auction, services: Services, emits = true):
     const session = openSession(auction, services);
     const { tasks } = session;
     const onlySecondaries = new Subject<End>();
-    const end = endOf(session, onlySecondaries);
     return merge(
-      end.pipe(mergeMap((kind) => tasks.filter(isOpen).map((running) => giveUp(running, kind, session)))),
-      tasksByResponses(session).pipe(orAtOwnLimits(session), takeUntil(end)),
+      // With the tasks given up here all have ended: `take` unsubscribes from the others.
+      endOf(session, onlySecondaries).pipe(mergeMap((kind) => tasks.filter(isOpen).map((running) => giveUp(running, kind, session)))),
+      tasksByResponses(session).pipe(orAtOwnLimits(session)),
       tasks.filter((running) => !isOpen(running)),
     ).pipe(
       toOutcomes(session),
-      tap(({ task, outcome }) => record(task, outcome, session)),
       endingWithPrimaries(session, onlySecondaries),
       take(tasks.length),
       emits ? map(({ outcome }): OutcomeEvent => ({ type: 'outcome', outcome })) : ignoreElements(),
@@ -97,6 +95,7 @@ export function bidderCalls(auction: Auction, services: Services, emits = true):
 }
 
 const isOpen = ({ open }: RunningTask): boolean => open.size > 0;
+const isUnanswered = ({ state }: BidderCall): boolean => state !== 'answered';
 
 function openSession(auction: Auction, services: Services): Session {
   const ms = millisLeft(auction, services);
@@ -135,8 +134,10 @@ function openTask(task: BidderTask, ms: number, services: Services): RunningTask
 /** The deadline, or the earlier moment when only secondary bidders are left. */
 function endOf({ ms, scheduler, tasks, primaries }: Session, onlySecondaries: Observable<End>): Observable<End> {
   const deadline = timer(ms, scheduler).pipe(map((): End => 'timeout'));
-  return primaries.length === tasks.length ? deadline.pipe(share()) : merge(deadline, onlySecondaries).pipe(take(1), share());
+  return primaries.length === tasks.length ? deadline : merge(deadline, onlySecondaries).pipe(take(1));
 }
+
+const AT_ONCE = of(undefined);
 
 /**
  * Sends all calls; emits each task with the last of its responses. After unsubscribing, late responses drain for a while; a call still
@@ -144,10 +145,10 @@ function endOf({ ms, scheduler, tasks, primaries }: Session, onlySecondaries: Ob
  */
 function tasksByResponses({ auction, services, scheduler, tasks }: Session): Observable<RunningTask> {
   const headers = sharedHeaders(auction, services);
-  const responses: Observable<CallResponse>[] = [];
-  for (const { open } of tasks) for (const call of open) responses.push(responseOf(call, headers, auction, services));
-  return merge(...responses).pipe(
-    share({ resetOnRefCountZero: () => (tasks.some(isOpen) ? of(undefined) : timer(DRAIN_MS, scheduler)) }),
+  const calls = tasks.flatMap(({ open }) => [...open]);
+  const drains = (): boolean => calls.some(isUnanswered) && !tasks.some(isOpen);
+  return merge(...calls.map((call) => responseOf(call, headers, auction, services))).pipe(
+    share({ resetOnRefCountZero: () => (drains() ? timer(DRAIN_MS, scheduler) : AT_ONCE) }),
     map((response) => recordResponse(response, services)),
     filter((running) => !isOpen(running)),
   );
@@ -179,24 +180,24 @@ function giveUp(running: RunningTask, kind: End, { auction, services }: Session)
   return running;
 }
 
-/** Outcomes after modules' hooks, which are awaited no longer than bidders. */
-function toOutcomes({ auction, services, endsAt }: Session): OperatorFunction<RunningTask, Ended> {
+/** Records outcomes after modules' hooks, which are awaited no longer than bidders. */
+function toOutcomes(session: Session): OperatorFunction<RunningTask, Ended> {
+  const { auction, services, endsAt } = session;
   const { clock, hooks } = services;
-  const made = ({ task, outcomes, startedUs }: RunningTask): Ended => ({
-    task,
-    outcome: toOutcome(task.bidder, outcomes, (clock.micros() - startedUs) / 1000),
-  });
-  if (!hooks) return map(made);
+  const made = ({ task, outcomes, startedUs }: RunningTask): BidderOutcome =>
+    toOutcome(task.bidder, outcomes, (clock.micros() - startedUs) / 1000);
+  if (!hooks) return map((running) => recorded(running.task, made(running), session));
   return mergeMap((running) => {
-    const { task, outcome } = made(running);
-    const hooked = rawResponseHooks(auction, services, task, outcome, Math.max(0, endsAt - clock.now()));
-    return from(hooked instanceof Promise ? hooked : [hooked]).pipe(map((later) => ({ task, outcome: later })));
+    const { task } = running;
+    const hooked = rawResponseHooks(auction, services, task, made(running), Math.max(0, endsAt - clock.now()));
+    return from(hooked instanceof Promise ? hooked : [hooked]).pipe(map((later) => recorded(task, later, session)));
   });
 }
 
-function record(task: BidderTask, outcome: BidderOutcome, { auction, services }: Session): void {
+function recorded(task: BidderTask, outcome: BidderOutcome, { auction, services }: Session): Ended {
   recordOutcome(auction, outcome, task, services);
   publishOutcome(auction, outcome, services);
+  return { task, outcome };
 }
 
 /** Emits through `onlySecondaries` when the last awaited bidder has ended in time. */

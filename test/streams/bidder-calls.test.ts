@@ -75,6 +75,15 @@ describe('the stream of bidder calls', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('sets no timer but the deadline if every bidder responds in time', () => {
+    const after = vi.spyOn(WoundClock.prototype, 'after');
+    const { clock, ended } = listen({ quick: { afterMs: 10, response: bids() } });
+    clock.wind(10);
+    const delays = after.mock.calls.map(([ms]) => ms);
+    after.mockRestore();
+    expect([delays.sort((a, b) => a - b), ended()]).toEqual([[10, 100], true]);
+  });
+
   test('ends at the deadline and reports late bidders', () => {
     const { clock, received, ended, auction } = listen({ late: { afterMs: 150, response: bids() }, quick: { response: bids() } });
     clock.wind(100);
