@@ -3,6 +3,7 @@
  * There are no timeouts: the caller decides when a response is late, and cancels.
  */
 
+import { LRUCache } from 'lru-cache';
 import { type Dispatcher, Pool } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -12,13 +13,14 @@ import { destroyed } from './client/errors.ts';
 import { Origin } from './client/origin.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { gzipBody } from './gzip.ts';
+import { isOwn, type OwnOrigins } from './own-origins.ts';
 import { openProxy, type ProxyRoute } from './proxy.ts';
 import type { Hop } from './redirects.ts';
 import { type Handling, ResponseHandler } from './response-handler.ts';
 import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 
-/** Max pools of origins that were reached by redirects only. */
-const MAX_STRAYS = 64;
+/** Max pools of origins that no settings name: callers and bidders can make up any number. */
+const MAX_FOREIGN = 256;
 
 /** Whether a redirect left the origin that was called. */
 const isStray = ({ first, outgoing }: Hop): boolean => originPart(outgoing.uri) !== originPart(first.uri);
@@ -35,12 +37,13 @@ function endOfOrigin(uri: string): number {
 
 /** The transport of a running host: one pool per origin, created on first use. */
 export class PoolTransport implements Transport {
+  /** Of origins in settings. */
   readonly #pools = new Map<string, Pool | Origin>();
   readonly #client: HostConfig['http_client'];
-  /** Origins that may be anywhere; undefined: all. */
-  readonly #own: ReadonlySet<string> | undefined;
-  /** Redirect targets, oldest first: their hosts are not trusted. */
-  readonly #strays = new Map<string, Pool | Origin>();
+  /** Origins that may be anywhere, by bidder; undefined: all. */
+  readonly #own: OwnOrigins | undefined;
+  /** Of all other origins; the least recently used one makes room. Calls in flight continue to their end. */
+  readonly #foreign = new LRUCache<string, Pool | Origin>({ max: MAX_FOREIGN, dispose: (pool) => void pool.close() });
   readonly #proxy: ProxyRoute | undefined;
   readonly #http2: ReadonlySet<string>;
   readonly #handling: Handling;
@@ -48,10 +51,10 @@ export class PoolTransport implements Transport {
 
   /**
    * @param followRedirects whether redirects are followed
-   * @param own origins that the host's settings name; all others must have public addresses. Absent: calls may go anywhere
+   * @param own origins that the host's settings name for each bidder; all others must have public addresses. Absent: calls may go anywhere
    * @param environment names a proxy if the settings do not; the proxy decides where it may call. Absent: calls are direct
    */
-  constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: ReadonlySet<string>, environment?: NodeJS.ProcessEnv) {
+  constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: OwnOrigins, environment?: NodeJS.ProcessEnv) {
     this.#client = client;
     this.#proxy = environment && openProxy(client, environment);
     this.#own = client.allow_private_addresses ? undefined : own;
@@ -88,7 +91,7 @@ export class PoolTransport implements Transport {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#pools.values(), ...this.#strays.values()].map((pool) => pool.destroy()));
+    await Promise.all([...this.#pools.values(), ...this.#foreign.values()].map((pool) => pool.destroy()));
     await this.#proxy?.close();
   }
 
@@ -106,12 +109,13 @@ export class PoolTransport implements Transport {
   #pool(origin: string, bidder: string, stray: boolean): Pool | Origin {
     const http2 = this.#http2.has(bidder);
     const key = http2 ? `${origin}#2` : origin;
-    // A bidder may not redirect to an origin of the settings that has no public address.
-    let pool = stray && this.#own ? this.#strays.get(key) : (this.#pools.get(key) ?? (stray ? this.#strays.get(key) : undefined));
+    const publicOnly = this.#isForeign(origin, bidder, stray);
+    // Without own origins, only redirects lead to any number of them.
+    const pools = publicOnly || (stray && !this.#pools.has(key)) ? this.#foreign : this.#pools;
+    let pool = pools.get(key);
     if (!pool) {
-      pool = this.#open(origin, http2, createConnector(this.#client, http2, this.#isForeign(origin, stray)));
-      if (stray) this.#addStray(key, pool);
-      else this.#pools.set(key, pool);
+      pool = this.#open(origin, http2, createConnector(this.#client, http2, publicOnly));
+      pools.set(key, pool);
     }
     return pool;
   }
@@ -131,17 +135,8 @@ export class PoolTransport implements Transport {
     });
   }
 
-  /** Whether an origin must have a public address. */
-  #isForeign(origin: string, stray: boolean): boolean {
-    return this.#own !== undefined && (stray || !this.#own.has(URL.parse(origin)?.origin ?? ''));
-  }
-
-  #addStray(key: string, pool: Pool | Origin): void {
-    this.#strays.set(key, pool);
-    const [oldest] = this.#strays;
-    if (this.#strays.size <= MAX_STRAYS || !oldest) return;
-    this.#strays.delete(oldest[0]);
-    // Calls in flight continue to their end.
-    void oldest[1].close();
+  /** Whether an origin must have a public address. A bidder may not redirect to an origin of the settings without one. */
+  #isForeign(origin: string, bidder: string, stray: boolean): boolean {
+    return this.#own !== undefined && (stray || !isOwn(this.#own, bidder, origin));
   }
 }

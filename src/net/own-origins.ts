@@ -1,4 +1,16 @@
-/** Origins that the settings of this host name: they may be anywhere. All others are named by requests, accounts or bidders. */
+/**
+ * Origins that the settings of this host name: they may be anywhere. All others are named by requests, accounts or bidders. Each bidder has those
+ * of its own settings only: a parameter that becomes the host of its endpoint could name a store or another service of this host.
+ */
+
+/** By bidder code; `''`: calls of the host's modules. */
+export type OwnOrigins = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Whether an origin, in any notation, is one of a bidder's settings. */
+export function isOwn(own: OwnOrigins, bidder: string, origin: string): boolean {
+  const origins = own.get(bidder);
+  return origins !== undefined && (origins.has(origin) || origins.has(URL.parse(origin)?.origin ?? ''));
+}
 
 /** The origin at the start of an address, if it contains no macro. */
 const ORIGIN = /^https?:\/\/[^\s/?#{}$_]{1,253}/i;

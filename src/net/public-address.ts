@@ -2,7 +2,7 @@
  * Addresses that a request, an account or a bidder may name: public ones only, so that nobody reaches this machine or its network through
  * this server. Checked when a connection is made, after name resolution: a name may change its address between two look-ups.
  */
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -48,13 +48,25 @@ export function isForbiddenLiteral(hostname: string): boolean {
   return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
-/** The platform's DNS lookup without addresses that are not public; fails if none remains. */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const reachable = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
-    const [first] = reachable;
-    if (!first) done(error ?? notPublic(hostname), '', 0);
-    else if (options.all) (done as unknown as (error: null, all: typeof reachable) => void)(null, reachable);
-    else done(null, first.address, first.family);
-  });
-};
+/** A DNS lookup of all addresses of a name. */
+type LookupAll = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+/** A DNS lookup without addresses that are not public; fails if none remains. */
+export const publicLookupBy =
+  (find: LookupAll): LookupFunction =>
+  (hostname, options, done) => {
+    find(hostname, { ...options, all: true }, (error, addresses) => {
+      const reachable = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = reachable;
+      if (!first) done(error ?? notPublic(hostname), '', 0);
+      else if (options.all) (done as unknown as (error: null, all: typeof reachable) => void)(null, reachable);
+      else done(null, first.address, first.family);
+    });
+  };
+
+/** The same by the platform's lookup. */
+export const publicLookup: LookupFunction = publicLookupBy(lookup);

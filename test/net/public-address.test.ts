@@ -106,7 +106,7 @@ describe('a connection', () => {
   const { http_client } = hostSchema.parse({});
   const call = { bidder: 'b', method: 'GET', headers: {}, gzip: false } as const;
   async function send(uri: string, own: readonly string[] = [bidder.origin], client = http_client): Promise<Exchanged> {
-    const transport = new PoolTransport(client, true, new Set(own));
+    const transport = new PoolTransport(client, true, new Map([['b', new Set(own)]]));
     const exchanged = await new Promise<Exchanged>((done) => transport.send({ ...call, uri }, done));
     await transport.close();
     return exchanged;
