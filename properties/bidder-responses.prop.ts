@@ -5,25 +5,13 @@ import { findDefinitions } from '#src/bidders/definitions.ts';
 import { seededRandom } from '#src/lang/seeded-random.ts';
 import { mutated } from '../bench/chaos/mutations.ts';
 import { builderOf } from './arbitraries/adapter-input.ts';
-import { fullRequest, fullResponse } from './arbitraries/full.ts';
+import { fullRequest } from './arbitraries/full.ts';
+import { partnerResponse } from './arbitraries/partner-response.ts';
 import { runs } from './runs.ts';
 
-/** Fields by which adapters choose media types, and lists by which formats other than OpenRTB name their bids. */
-const BID_EXT = { mediaType: 'banner', bidtype: 1, crtype: 'x', type: 'native', format: 'x', creative_type: 'x', dsa: {} };
-const OTHER_FORMATS = {
-  bids: [{ bidId: 'banner', impid: 'banner', ad: 'x', cpm: 1, width: 1, height: 1 }],
-  ads: [{ id: 'banner', html: 'x' }],
-  body: [{}],
-  tags: [{ ads: [{}] }],
-  ext: { igi: [{ impid: 'banner', igs: [{ config: {} }] }], fledge_auction_configs: { banner: {} } },
-};
-const seatbid = fullResponse.seatbid.map((seat) => ({
-  ...seat,
-  bid: seat.bid.map((bid) => ({ ...bid, ext: { ...BID_EXT, ...(bid as { ext?: object }).ext } })),
-}));
 const random = seededRandom(Number(process.env['PROPERTY_SEED']) || 1);
 const bodies = Array.from({ length: runs(12).numRuns }, (_, i) => {
-  const body = mutated({ ...fullResponse, ...OTHER_FORMATS, seatbid }, random);
+  const body = mutated(partnerResponse, random);
   return i % 10 === 0 ? `[${body}]` : body;
 });
 const request = fullRequest as unknown as SharedRequest;

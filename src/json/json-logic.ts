@@ -8,7 +8,13 @@ type Operator = (values: readonly unknown[]) => unknown;
 /** Truthiness of the specification: empty arrays, empty strings, 0, null and NaN are false. */
 export const isTruthy = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-const number = (value: unknown): number => Number(value);
+/** Conversions of JavaScript, which throw for objects whose own `toString` is no function: data of callers may have any field. */
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const number = (value: unknown): number => (isPlain(value) ? Number(value) : Array.isArray(value) ? Number(string(value)) : Number.NaN);
+const string = (value: unknown): string => (isPlain(value) ? String(value) : Array.isArray(value) ? value.map(listed).join(',') : OBJECT);
+/** An item of a list that is written as a string. */
+const listed = (item: unknown): string => (item === null || item === undefined ? '' : string(item));
+const OBJECT = '[object Object]';
 
 /** The value at a dotted path; the complete data if the path is empty. */
 function lookUp(data: unknown, path: unknown, fallback: unknown): unknown {
@@ -58,8 +64,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '%': ([a, b]) => number(a) % number(b),
   max: (values) => Math.max(...values.map(number)),
   min: (values) => Math.min(...values.map(number)),
-  cat: (values) => values.map(String).join(''),
-  in: ([part, full]) => (Array.isArray(full) ? full.includes(part) : typeof full === 'string' && full.includes(String(part))),
+  cat: (values) => values.map(string).join(''),
+  in: ([part, full]) => (Array.isArray(full) ? full.includes(part) : typeof full === 'string' && full.includes(string(part))),
   merge: (values) => values.flat(),
 };
 

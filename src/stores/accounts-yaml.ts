@@ -8,7 +8,7 @@ import { WatchedFolder } from './watched-folder.ts';
 
 /** JSON of the accounts by id; throws an Error with the parser's message for invalid YAML. */
 export function accountsOfYaml(text: string): Map<string, string> {
-  const document: unknown = parse(text);
+  const document: unknown = parse(text, { logLevel: 'error' });
   const list = isObject(document) ? document['accounts'] : undefined;
   const accounts = new Map<string, string>();
   for (const account of Array.isArray(list) ? list : []) {

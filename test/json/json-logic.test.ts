@@ -14,3 +14,10 @@ test('rules of an ordinary size are evaluated any number of times', () => {
   const logic = compileLogic(nested(20, 2));
   for (let i = 0; i < 1000; i++) expect(logic({})).toBe(false);
 });
+
+test('objects that have no string conversion are compared and joined like any other object', () => {
+  const data = { odd: JSON.parse('{"toString": null, "valueOf": 1}') as unknown };
+  const odd = { var: 'odd' };
+  const rules = [{ '+': [odd, 1] }, { '==': [odd, 'x'] }, { '<': [1, odd] }, { cat: ['a', odd, [odd, null, 1]] }, { in: [odd, 'text'] }];
+  expect(rules.map((rule) => compileLogic(rule)(data))).toEqual([Number.NaN, false, false, 'a[object Object][object Object],,1', false]);
+});

@@ -1,5 +1,5 @@
 /** Settings files in YAML or JSON: the leaves of every document with their lines. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml';
 import { joinKeys, type Key, type Property } from './property.ts';
 
 export interface ReadFile {
@@ -28,7 +28,7 @@ export function readYaml(text: string, source: string, rank: number): ReadFile {
 
 /** Limits of a document: aliases can nest without end, or grow exponentially. */
 const MAX_DEPTH = 100;
-const MAX_PROPERTIES = 100_000;
+const MAX_NODES = 100_000;
 
 interface Place {
   readonly source: string;
@@ -42,6 +42,9 @@ class Walk {
   readonly #document: Document.Parsed;
   readonly #place: Place;
   #depth = 0;
+  /** Options and groups so far: groups without options can grow exponentially too. */
+  #nodes = 0;
+  readonly #targets = new Map<Alias.Parsed, ParsedNode | undefined>();
   #isTooLarge = false;
 
   constructor(document: Document.Parsed, place: Place) {
@@ -55,9 +58,9 @@ class Walk {
 
   #node(node: ParsedNode | null | undefined, keys: readonly Key[], above: number): void {
     if (this.#isTooLarge) return;
-    if (++this.#depth > MAX_DEPTH || this.properties.length >= MAX_PROPERTIES) {
+    if (++this.#depth > MAX_DEPTH || ++this.#nodes > MAX_NODES) {
       this.#isTooLarge = true;
-      this.errors.push(`${this.#place.source}:${above}: deeper than ${MAX_DEPTH} levels, or more than ${MAX_PROPERTIES} options`);
+      this.errors.push(`${this.#place.source}:${above}: deeper than ${MAX_DEPTH} levels, or more than ${MAX_NODES} options and groups`);
       return;
     }
     this.#expand(node, keys, above);
@@ -66,11 +69,17 @@ class Walk {
 
   #expand(node: ParsedNode | null | undefined, keys: readonly Key[], above: number): void {
     const line = node?.range ? this.#place.lines.linePos(node.range[0]).line : above;
-    if (isAlias(node)) this.#node(node.resolve(this.#document) as ParsedNode | undefined, keys, line);
+    if (isAlias(node)) this.#node(this.#target(node), keys, line);
     else if (isMap(node)) this.#map(node.items, keys, line);
     else if (isSeq(node) && node.items.length > 0)
       for (const [i, item] of node.items.entries()) this.#node(item as ParsedNode, [...keys, i], line);
     else this.#leaf(isSeq(node) ? [] : isScalar(node) ? node.value : null, keys, isScalar(node) && node.value === null ? above : line);
+  }
+
+  /** The node an alias stands for. The library searches the document for it every time. */
+  #target(alias: Alias.Parsed): ParsedNode | undefined {
+    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document) as ParsedNode | undefined);
+    return this.#targets.get(alias);
   }
 
   #map(items: readonly { key: unknown; value: unknown }[], keys: readonly Key[], above: number): void {
