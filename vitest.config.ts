@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/order.ts';
 
-/** Tests that start processes, servers or a browser. */
-const PROCESSES = ['test/{browser,cli,cluster,integration}/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     setupFiles: ['./properties/setup.ts'],
     pool: 'threads',
+    // A worker loads the sources once, not per file.
+    isolate: false,
     // Node runs the sources unchanged, as for users: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A test that hangs fails; a busy machine may take its time.
@@ -23,14 +23,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'pure',
+          name: 'node',
           include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
-          exclude: PROCESSES,
-          // A worker loads the sources once, not per file.
-          isolate: false,
+          exclude: BROWSER,
         },
       },
-      { extends: true, test: { name: 'process', include: PROCESSES, exclude: BROWSER } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'] } },
     ],
   },

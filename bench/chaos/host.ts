@@ -3,9 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostConfigInput } from '#src/config/schema.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
 import { type Started, start } from '../process.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 export interface Launch {
   /** A program that starts Node, such as `taskset -c 0`. */
@@ -40,5 +39,9 @@ export function startHost(
     ...settings,
   };
   writeFileSync(file, JSON.stringify(config));
+<<<<<<< HEAD
   return start(MAIN, ['--config', file, '--hello'], {}, nodeArgs, wrapper);
+=======
+  return start(AUCTOR, ['start', '--config', file, '--hello'], {}, ['--max-semi-space-size=64'], wrapper);
+>>>>>>> 4c533168 (Tests of processes share the sources of their worker, and start auctor from its bundle: npm test takes less CPU time)
 }

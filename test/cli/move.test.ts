@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AUCTOR } from '#test/helpers/program.ts';
 import { type LocalServer, serve, startInFolder } from '#test/integration/host.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 
 /** A stored request with an alias, and a stored imp for the bidder and the alias. */
 const STORED_REQUEST = JSON.stringify({
@@ -202,7 +201,7 @@ describe.each(moves)('a host of the %s variant', (_, { settings, files, environm
 
   const { PATH = '' } = process.env;
   function auctor(...args: readonly string[]): Promise<{ readonly status: number | null; readonly lines: readonly string[] }> {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH } });
+    const child = spawn(process.execPath, [AUCTOR, ...args], { cwd: folder, env: { PATH } });
     const chunks: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     return new Promise((resolve) => {

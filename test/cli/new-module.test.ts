@@ -10,7 +10,8 @@ import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { moduleEnv } from '#test/helpers/module-env.ts';
 import { moduleServices, runFullAuction } from '#test/helpers/modules.ts';
-import { MAIN, runNode } from './run-node.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
+import { runNode } from './run-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-module-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +25,7 @@ describe('auctor new-module', () => {
   test('creates a module whose test passes and that a host runs', async () => {
     const file = join('modules', 'acme-hello', 'module.ts');
     const testFile = join('modules', 'acme-hello', 'module.test.ts');
-    expect(node(MAIN, 'new-module', 'acme.hello')).toEqual({
+    expect(node(AUCTOR, 'new-module', 'acme.hello')).toEqual({
       status: 0,
       out:
         `created ${file} and ${testFile}; test: node --test ${testFile}\n` +
@@ -47,9 +48,12 @@ describe('auctor new-module', () => {
   test('does not overwrite a file, and rejects names of known modules and other words', () => {
     mkdirSync(join(folder, 'own', 'acme-there'), { recursive: true });
     writeFileSync(join(folder, 'own', 'acme-there', 'module.ts'), 'export {};');
-    expect(node(MAIN, 'new-module', 'acme.there', '--folder', 'own')).toMatchObject({ status: 1, err: expect.stringContaining('EEXIST') });
-    expect(node(MAIN, 'new-module', 'scope3.rtd')).toMatchObject({ status: 1, err: 'scope3.rtd is a module of auctor already' });
-    expect(node(MAIN, 'new-module', 'hello')).toMatchObject({ status: 2, err: expect.stringContaining('VENDOR.MODULE') });
+    expect(node(AUCTOR, 'new-module', 'acme.there', '--folder', 'own')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('EEXIST'),
+    });
+    expect(node(AUCTOR, 'new-module', 'scope3.rtd')).toMatchObject({ status: 1, err: 'scope3.rtd is a module of auctor already' });
+    expect(node(AUCTOR, 'new-module', 'hello')).toMatchObject({ status: 2, err: expect.stringContaining('VENDOR.MODULE') });
   });
 });
 

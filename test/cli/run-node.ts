@@ -1,8 +1,6 @@
 /** Programs as a user's shell runs them, for tests of commands. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-
-export const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+import { AUCTOR } from '#test/helpers/program.ts';
 
 export interface Ended {
   /** Exit code; null: ended by a signal. */
@@ -19,6 +17,6 @@ export function runNode(folder: string, args: readonly string[]): Ended {
 
 /** Runs a command of `auctor`; the lines of its output. */
 export function runAuctor(folder: string, args: readonly string[]): { status: number | null; out: string[]; err: string[] } {
-  const { status, stdout, stderr } = runNode(folder, [MAIN, ...args]);
+  const { status, stdout, stderr } = runNode(folder, [AUCTOR, ...args]);
   return { status, out: stdout.trim().split('\n'), err: stderr.trim().split('\n') };
 }

@@ -9,10 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stringify } from 'yaml';
 import type { HostConfigInput } from '#src/config/schema.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-/** As installed: from the bundle if it is current. Coverage is that of the sources. */
-const START = process.env['NODE_V8_COVERAGE'] ? [join(ROOT, 'src/main.ts')] : [join(ROOT, 'bin/auctor.js'), 'start'];
+import { AUCTOR } from '#test/helpers/program.ts';
 
 export interface HttpResponse {
   readonly status: number;
@@ -87,14 +84,14 @@ export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
   program === undefined ? startMain(['--demo'], DEMO_ENVIRONMENT) : startProgram([program, 'demo'], DEMO_ENVIRONMENT);
 
 const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
-  startProgram([...START, ...args], more);
+  startProgram([AUCTOR, 'start', ...args], more);
 
 /** The same in a folder with settings; these variables are its whole environment. */
 export const startInFolder = (
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<AuctorProcess> => startProgram([...START, ...args], environment, folder);
+): Promise<AuctorProcess> => startProgram([AUCTOR, 'start', ...args], environment, folder);
 
 async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>, cwd?: string): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;

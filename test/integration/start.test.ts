@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
 import { startAuctor, startDemoProcess } from './host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-start-'));
@@ -19,14 +20,16 @@ interface Ended {
   readonly err: string;
 }
 
+const source = (path: string): string => join(import.meta.dirname, '../../src', path);
+
 async function run(program: string, ...args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src', program), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { status: status as number | null, out, err };
 }
 
 test('the program prints its options', async () => {
-  const { status, out } = await run('main.ts', '--help');
+  const { status, out } = await run(source('main.ts'), '--help');
   expect([status, out.split('\n')[0]]).toEqual([
     0,
     'usage: auctor start [--config FILE[,FILE]]... [--strict] [--hello] [--demo] [--any.key=value]...',
@@ -36,7 +39,7 @@ test('the program prints its options', async () => {
 test('invalid settings end the program with a line for each error', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'gdpr: { default_value: "0" }\nprot: 8000\ncache: { hots: x }\n');
-  const { status, err } = await run('main.ts', '--strict', '--config', file);
+  const { status, err } = await run(AUCTOR, 'start', '--strict', '--config', file);
   expect([status, err.split('\n').slice(1)]).toEqual([
     1,
     [`  prot (${file}:2): unknown option (did you mean port?)`, `  cache.hots (${file}:3): unknown option (did you mean host?)`, ''],
@@ -50,7 +53,7 @@ test('a host without a vendor id warns that its own cookie is not checked', asyn
 });
 
 test('a host without settings reports what is missing', async () => {
-  const { status, err } = await run('main.ts', '--port=0');
+  const { status, err } = await run(AUCTOR, 'start', '--port=0');
   expect([status, err.split('\n')[1]?.trim()]).toEqual([1, 'gdpr.default_value: is required and must be specified']);
   expect(err).toContain('--demo starts the demo host');
 });
@@ -60,7 +63,8 @@ test('a port in use ends the program with one line', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
   const { status, err } = await run(
-    'main.ts',
+    AUCTOR,
+    'start',
     '--gdpr.default_value=0',
     '--gdpr.enabled=false',
     '--host=127.0.0.1',
@@ -72,7 +76,7 @@ test('a port in use ends the program with one line', async () => {
 });
 
 test('invalid arguments end the program with 2 and one line', async () => {
-  expect(await run('main.ts', '--nonsense')).toEqual({ status: 2, out: '', err: 'auctor: --nonsense: no such argument\n' });
+  expect(await run(AUCTOR, 'start', '--nonsense')).toEqual({ status: 2, out: '', err: 'auctor: --nonsense: no such argument\n' });
 });
 
 test('the demo host starts on the given ports and stops on request', async () => {
@@ -86,6 +90,6 @@ test('the demo host starts on the given ports and stops on request', async () =>
 });
 
 test('a replay without a file prints its usage', async () => {
-  const { status, err } = await run('replay/run.ts');
+  const { status, err } = await run(source('replay/run.ts'));
   expect([status, err.split('\n')[0]]).toEqual([2, 'usage: npm run replay -- FILE [--config FILE] [--print] [--shaping FILE [--seed N]]']);
 });
