@@ -39,9 +39,5 @@ export function startHost(
     ...settings,
   };
   writeFileSync(file, JSON.stringify(config));
-<<<<<<< HEAD
-  return start(MAIN, ['--config', file, '--hello'], {}, nodeArgs, wrapper);
-=======
-  return start(AUCTOR, ['start', '--config', file, '--hello'], {}, ['--max-semi-space-size=64'], wrapper);
->>>>>>> 4c533168 (Tests of processes share the sources of their worker, and start auctor from its bundle: npm test takes less CPU time)
+  return start(AUCTOR, ['start', '--config', file, '--hello'], {}, nodeArgs, wrapper);
 }

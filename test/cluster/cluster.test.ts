@@ -27,7 +27,8 @@ beforeAll(async () => {
     workers: 2,
     adapters: { generic: { enabled: true, endpoint: bidder.url } },
     taps: { flush_ms: 10 },
-    worker_heartbeat: { timeout_ms: 1500 },
+    // A busy machine may delay a start, which is no endless loop.
+    worker_heartbeat: { timeout_ms: 4000 },
   });
   tap = new WebSocket(`${host.adminUrl.replace('http', 'ws')}/taps?kinds=auction,admin&recording=1`);
   tap.on('message', (data) => {
@@ -43,8 +44,10 @@ afterAll(async () => {
 });
 
 const workersSeen = (): Set<number | undefined> => new Set(received.filter(({ kind }) => kind === 'auction').map(({ worker }) => worker));
+/** Workers that replace the first two. */
+const heirs = (): number[] => [...workersSeen()].filter((worker) => worker !== undefined).filter((worker) => worker > 2);
 
-test('a tap receives auctions of all workers, including recordings', { timeout: 60_000 }, async () => {
+test('a tap receives auctions of all workers, including recordings', async () => {
   expect(received.find(({ type }) => type === 'hello')?.host?.workers).toBe(2);
   await until('both were heard of', async () => {
     expect(await auctionAt(host.url)).toBe(200);
@@ -53,7 +56,7 @@ test('a tap receives auctions of all workers, including recordings', { timeout: 
   for (const { kind, data } of received) if (kind === 'auction') expect([data?.end, typeof data?.recording]).toEqual(['done', 'object']);
 });
 
-test('the primary answers charts and console itself, and forwards the rest to a worker', { timeout: 60_000 }, async () => {
+test('the primary answers charts and console itself, and forwards the rest to a worker', async () => {
   expect((await host.admin('GET', '/machines/auction')).status).toBe(200);
   expect((await host.admin('GET', '/console')).body).toContain('auctor console');
   expect(JSON.parse((await host.admin('GET', '/version')).body)).toHaveProperty('version');
@@ -62,7 +65,7 @@ test('the primary answers charts and console itself, and forwards the rest to a 
   expect((await host.admin('POST', '/nothing', { a: 1 })).status).toBe(404);
 });
 
-test('a trial auction runs from the console', { timeout: 60_000 }, async () => {
+test('a trial auction runs from the console', async () => {
   const response = await fetch(`${host.adminUrl}/console/try`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -71,9 +74,7 @@ test('a trial auction runs from the console', { timeout: 60_000 }, async () => {
   expect(await response.json()).toMatchObject({ status: 400 });
 });
 
-test('a dead worker is replaced, and the tap receives events of its replacement as well, also after it resumes', {
-  timeout: 60_000,
-}, async () => {
+test('a dead worker is replaced, and the tap receives events of its replacement as well, also after it resumes', async () => {
   const seq = Math.max(...received.map((message) => message.seq ?? 0));
   const ready = host.said.filter((line) => line.includes('"adminPort":0'));
   const { pid } = JSON.parse(ready[0] ?? '{}') as { pid: number };
@@ -83,17 +84,17 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
   await until('its successor was reported', () => reported('worker ready'));
   await until('the heir was heard of', async () => {
     await auctionAt(host.url);
-    return workersSeen().has(3);
+    return heirs().length > 0;
   });
   const session = received.find(({ type }) => type === 'hello')?.session;
   const resumed = await openTap(`${host.adminUrl}/taps`);
   resumed.say({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
   expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
-  expect((await resumed.event(({ worker }) => worker === 3)).seq).toBeGreaterThan(seq);
+  expect((await resumed.event(({ worker }) => worker !== undefined && heirs().includes(worker))).seq).toBeGreaterThan(seq);
   resumed.close();
 });
 
-test('a worker that is stopped is replaced, and the primary survives', { timeout: 60_000 }, async () => {
+test('a worker that is stopped is replaced, and the primary survives', async () => {
   const starts = (): { pid: number }[] =>
     host.said.filter((line) => line.includes('"adminPort":0')).map((line) => JSON.parse(line) as { pid: number });
   const before = starts();
@@ -104,7 +105,7 @@ test('a worker that is stopped is replaced, and the primary survives', { timeout
   expect((await host.admin('GET', '/version')).status).toBe(200);
 });
 
-test('all workers end together', { timeout: 60_000 }, async () => {
+test('all workers end together', async () => {
   const closed = new Promise((resolve) => tap.once('close', resolve));
   await host.stop();
   await closed;
