@@ -1,32 +1,55 @@
 /**
- * The load generator, in a process of its own. Arguments: url, number of bidders, requests, concurrency, imps, `plain` or `everything`.
- * Prints one JSON line: `{ok, failed, p50, p99, ms}`; latencies in ms.
+ * The load generator, in a process of its own that stays warm. Arguments: number of bidders, imps, `plain` or `everything`. For each
+ * message `LoadOrder` of its parent it sends auctions and then one message `LoadResult`; latencies in ms.
  */
 import { Pool } from 'undici';
+import type { LoadOrder, LoadResult } from './loader.ts';
 import { benchRequest, bidderNames } from './request.ts';
+import { quantile } from './stats.ts';
 
-const [url = '', count = '5', total = '1000', atOnce = '16', imps = '3', kind = 'everything'] = process.argv.slice(2);
-const { origin, pathname } = new URL(url);
-const pool = new Pool(origin, { connections: Number(atOnce), allowH2: false });
+const [count = '5', imps = '3', kind = 'everything'] = process.argv.slice(2);
 const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(Number(count)), Number(imps), kind === 'everything')));
-const latencies: number[] = [];
-let left = Number(total);
-let failed = 0;
 
-async function worker(): Promise<void> {
-  while (left-- > 0) {
-    const start = performance.now();
-    const response = await pool.request({ method: 'POST', path: pathname, headers: { 'content-type': 'text/plain' }, body });
-    const text = await response.body.text();
-    latencies.push(performance.now() - start);
-    if (response.statusCode !== 200 || !text.includes('"seatbid":[{')) failed++;
+const pools = new Map<string, Pool>();
+
+function poolOf(origin: string, connections: number): Pool {
+  const key = `${origin} ${connections}`;
+  let pool = pools.get(key);
+  if (!pool) {
+    pool = new Pool(origin, { connections, allowH2: false, headersTimeout: 0 });
+    pools.set(key, pool);
   }
+  return pool;
 }
 
-const start = performance.now();
-await Promise.all(Array.from({ length: Number(atOnce) }, worker));
-const ms = performance.now() - start;
-latencies.sort((a, b) => a - b);
-const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-console.log(JSON.stringify({ ok: latencies.length - failed, failed, p50: at(0.5), p99: at(0.99), ms }));
-await pool.destroy();
+async function run({ url, requests, atOnce }: LoadOrder): Promise<LoadResult> {
+  const { origin, pathname } = new URL(url);
+  const pool = poolOf(origin, atOnce);
+  const latencies: number[] = [];
+  let left = requests;
+  let failed = 0;
+  const sendSome = async (): Promise<void> => {
+    while (left-- > 0) {
+      const start = performance.now();
+      const response = await pool.request({ method: 'POST', path: pathname, headers: { 'content-type': 'text/plain' }, body });
+      const text = await response.body.text();
+      latencies.push(performance.now() - start);
+      if (response.statusCode !== 200 || !text.includes('"seatbid":[{')) failed++;
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, sendSome));
+  const ms = performance.now() - start;
+  return { ok: latencies.length - failed, failed, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), ms };
+}
+
+process.on('message', (order: LoadOrder) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (cause: unknown) => {
+      console.error(cause);
+      process.exit(1);
+    },
+  );
+});
+process.on('disconnect', () => process.exit());

@@ -2,40 +2,42 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { record } from './results.ts';
-import { median } from './stats.ts';
 
-/** One measured line: median of rounds, CPU µs unless it has another unit. */
+/** One measured line. */
 export interface PartLine {
   readonly name: string;
-  readonly micros: number;
+  /** A figure, or samples whose median counts. */
+  readonly value: number | readonly number[];
+  /** Absent: CPU µs. */
   readonly unit?: string | undefined;
-  readonly targetMicros?: number | undefined;
+  /** At most. */
+  readonly target?: number | undefined;
 }
 
 export interface Part {
-  measure(): PartLine[] | Promise<PartLine[]>;
+  /** @param quick fewer and shorter rounds */
+  measure(quick: boolean): readonly PartLine[] | Promise<readonly PartLine[]>;
 }
 
-/** Median CPU µs of one call of `work`, over `rounds` rounds of `times` calls, after a warm-up. */
-export function medianMicros(work: () => void, times = 200, rounds = 15): number {
+/** CPU µs of one call of `work`, one sample per round of `times` calls, after a warm-up. */
+export function sampleMicros(work: () => void, times = 200, rounds = 15): readonly number[] {
   for (let i = 0; i < times * 3; i++) work();
-  const samples: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  return Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
     for (let i = 0; i < times; i++) work();
     const { user, system } = process.cpuUsage(before);
-    samples.push((user + system) / times);
-  }
-  return median(samples);
+    return (user + system) / times;
+  });
 }
 
 /** Runs the named parts, or all. */
-export async function parts(only: readonly string[], all: boolean): Promise<void> {
+export async function parts(only: readonly string[], all: boolean, quick: boolean): Promise<void> {
   const dir = join(import.meta.dirname, 'parts');
   for (const file of readdirSync(dir).sort()) {
     const name = file.replace(/\.ts$/, '');
     if (!all && !only.includes(name)) continue;
     const part = (await import(join(dir, file))) as Part;
-    for (const { name: line, micros, unit, targetMicros } of await part.measure()) record(line, unit ?? 'µs', [micros], targetMicros);
+    for (const { name: line, value, unit, target } of await part.measure(quick))
+      record(line, unit ?? 'µs', typeof value === 'number' ? [value] : value, target);
   }
 }

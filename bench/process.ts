@@ -1,6 +1,6 @@
 /** Child processes of the bench: start, CPU time and memory, stop. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -13,7 +13,6 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-const TICKS_PER_SECOND = 100;
 /** ms until a child prints its first line: a start, or a short round of load. */
 export const PATIENCE_MS = 120_000;
 
@@ -66,10 +65,20 @@ export async function start(
   };
 }
 
-/** Total CPU ms (user and system, all threads) of a process. */
+const NANOS_PER_MS = 1e6;
+
+/** Total CPU ms (user and system) of a process's threads, to the µs; those of threads that ended do not count. */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => sum + cpuOfThread(`/proc/${pid}/task/${thread}/schedstat`), 0);
+}
+
+function cpuOfThread(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[0]) / NANOS_PER_MS;
+  } catch {
+    return 0; // It ended just now.
+  }
 }
 
 /** Resident memory in MB. */

@@ -15,15 +15,14 @@ export interface Scenario {
   /** Bidders with compressed requests. */
   readonly gzip?: boolean | undefined;
   readonly workers?: number | undefined;
+  /** Rollups as metrics. */
+  readonly rollups?: boolean | undefined;
+  /** All auctions and their calls are in flight at once: no limit of auctions and connections. */
+  readonly unlimited?: boolean | undefined;
 }
 
-export interface LoadResult {
-  readonly ok: number;
-  readonly failed: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly ms: number;
-}
+/** For bidders that wait. */
+const MAX_CALL_MS = 600_000;
 
 const PROGRAM = join(import.meta.dirname, '../bin/auctor.js');
 
@@ -31,7 +30,7 @@ export const nameOf = ({ bidders, delay, everything, gzip }: Scenario): string =
   `${bidders} bidders, ${delay} ms${everything ? ', all features' : ''}${gzip ? ', gzip' : ''}`;
 
 /** A host whose bidders all respond at `origin`: plain OpenRTB bidders by configuration, without code. */
-export function writeConfig(origin: string, { bidders, delay, everything, gzip, workers = 1 }: Scenario): string {
+export function writeConfig(origin: string, { bidders, delay, everything, gzip, workers = 1, rollups, unlimited }: Scenario): string {
   const adapters = Object.fromEntries(
     bidderNames(bidders).map((name) => [
       name,
@@ -45,7 +44,10 @@ export function writeConfig(origin: string, { bidders, delay, everything, gzip, 
       },
     ]),
   );
-  const file = join(tmpdir(), `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}-${gzip ?? false}-${workers}.yaml`);
+  const file = join(
+    tmpdir(),
+    `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}-${gzip ?? false}-${workers}-${rollups ?? false}.yaml`,
+  );
   const config = {
     port: 0,
     admin_port: 0,
@@ -56,6 +58,13 @@ export function writeConfig(origin: string, { bidders, delay, everything, gzip, 
     data_dir: '',
     account_defaults: { events: { enabled: everything } },
     price_floors: { enabled: everything },
+    // Taps end when they are closed.
+    taps: { resume_ms: 0 },
+    ...(rollups && { metrics: { rollups: { enabled: true } } }),
+    ...(unlimited && {
+      http_client: { max_connections_per_host: 0, call_timeout_ms: MAX_CALL_MS, max_live_calls_per_bidder: 100_000 },
+      admission: { max_live_auctions: 100_000, max_wait_ms: 600_000, max_wait_share: 1 },
+    }),
   };
   writeFileSync(file, JSON.stringify(config));
   return file;
@@ -77,9 +86,3 @@ const flagsFor = ({ workers = 1 }: Scenario, given: readonly string[]): readonly
 ];
 
 export const auctionUrl = ({ hello }: Started): string => `http://127.0.0.1:${hello['port']}/openrtb2/auction`;
-
-/** As fast as the server responds, with `atOnce` requests in flight. */
-export async function load(url: string, { bidders, everything }: Scenario, requests: number, atOnce: number): Promise<LoadResult> {
-  const args = [url, String(bidders), String(requests), String(atOnce), '3', everything ? 'everything' : 'plain'];
-  return (await start('load.ts', args)).hello as unknown as LoadResult;
-}

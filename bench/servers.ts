@@ -2,10 +2,11 @@
  * Complete servers under load: auctor and the floor program (or another server of the kind) alternate, with mock bidders and load generator
  * in processes of their own.
  */
+import { type Loader, startLoader } from './loader.ts';
 import type { Options } from './options.ts';
 import { cpuMs, rssMb, start } from './process.ts';
 import { record, recordFailure } from './results.ts';
-import { auctionUrl, load, nameOf, type Scenario, startHost } from './scenario.ts';
+import { auctionUrl, nameOf, type Scenario, startHost } from './scenario.ts';
 import { median } from './stats.ts';
 
 /** One of the alternating servers. */
@@ -52,10 +53,10 @@ const serverOf = (name: string, url: string, pid: number | undefined): Server =>
   failed: 0,
 });
 
-async function measure(server: Server, scenario: Scenario, requests: number, atOnce: number): Promise<void> {
+async function measure(server: Server, loader: Loader, requests: number, atOnce: number): Promise<void> {
   const { pid } = server;
   const before = pid === undefined ? 0 : cpuMs(pid);
-  const result = await load(server.url, scenario, requests, atOnce);
+  const result = await loader.send(server.url, requests, atOnce);
   server.auctions += requests;
   server.failed += result.failed;
   server.p50.push(result.p50);
@@ -103,8 +104,10 @@ async function compare(
   // All bidders share one origin and its connections: a higher concurrency would measure waits for those, not for responses.
   const atOnce = delay > 0 ? Math.floor(CALLS_AT_ONCE / bidders) : 16;
   // Both reach their final speed before measuring: a server runs for days.
-  for (const { url } of [base, ours]) await load(url, scenario, Math.max(requests, Math.floor(WARMING / bidders)), atOnce);
-  for (let round = 0; round < rounds; round++) for (const server of [base, ours]) await measure(server, scenario, requests, atOnce);
+  const loader = startLoader(scenario);
+  for (const { url } of [base, ours]) await loader.send(url, Math.max(requests, Math.floor(WARMING / bidders)), atOnce);
+  for (let round = 0; round < rounds; round++) for (const server of [base, ours]) await measure(server, loader, requests, atOnce);
+  loader.stop();
   report(scenario, [base, ours], scenario.target);
   const started = floor ? [floor, host, mock] : [host, mock];
   await Promise.all(started.map((each) => each.stop()));

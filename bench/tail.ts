@@ -1,23 +1,23 @@
 /**
- * Latency at a fixed moderate rate with the host pinned to one core: the difference between p99 and p50 is what the garbage collector and
- * queues add. Alternates the flags for Node, so that their effect shows in one run.
+ * Latency at a fixed rate of half of what one core can complete, with the host pinned to that core: the difference between p99 and p50 is
+ * what the garbage collector and queues add.
  */
 import { execFileSync } from 'node:child_process';
-import { start } from './process.ts';
+import { startLoader } from './loader.ts';
+import { cpuMs, PATIENCE_MS, start } from './process.ts';
 import { record } from './results.ts';
-import { auctionUrl, load, nameOf, type Scenario, startHost } from './scenario.ts';
+import { auctionUrl, nameOf, type Scenario, startHost } from './scenario.ts';
 import { histogram, quantile } from './stats.ts';
 
-/** About a third of a core's capacity. */
-const RATE_PER_SECOND = 127;
-const WARMING = 3000;
+const WARMING = 6000;
+/** Auctions that show the CPU time of one. */
+const CAPACITY = 3000;
+const AT_ONCE = 16;
+const [SECONDS, QUICK_SECONDS] = [60, 8];
+/** Parts of the time, so that the figures have a spread. */
+const PARTS = 4;
 
-const FLAGS = [
-  ['single-threaded collector', '--single-threaded-gc'],
-  ['collector with threads', '--no-single-threaded-gc'],
-] as const;
-
-const SCENARIOS: readonly (Scenario & { readonly target?: number })[] = [
+const SCENARIOS: readonly (Scenario & { readonly target: number })[] = [
   { bidders: 5, delay: 0, everything: false, target: 5 },
   { bidders: 5, delay: 50, everything: false, target: 3 },
 ];
@@ -31,48 +31,49 @@ function canPin(): boolean {
   }
 }
 
-async function latenciesOf(url: string, { bidders }: Scenario, seconds: number): Promise<number[]> {
-  const { hello } = await start('fixed-rate.ts', [url, String(bidders), String(RATE_PER_SECOND), String(seconds)]);
-  return hello['latencies'] as number[];
+/** Auctions per second that use half of one core. */
+async function halfOfCapacity(url: string, scenario: Scenario, pid: number): Promise<number> {
+  const loader = startLoader(scenario);
+  // Slow bidders need more auctions in flight for the same load.
+  const atOnce = AT_ONCE * (scenario.delay > 0 ? 4 : 1);
+  await loader.send(url, WARMING, atOnce);
+  const before = cpuMs(pid);
+  await loader.send(url, CAPACITY, atOnce);
+  const cpu = (cpuMs(pid) - before) / CAPACITY;
+  loader.stop();
+  return Math.round(1000 / cpu / 2);
 }
 
-/** Prints p50, p99 and a histogram per flag. */
+/** Latencies in ms by part of the time; failed auctions are an error. */
+async function latenciesOf(url: string, { bidders }: Scenario, rate: number, seconds: number): Promise<number[][]> {
+  const args = [url, String(bidders), String(rate), String(seconds)];
+  const { hello } = await start('fixed-rate.ts', args, {}, [], [], PATIENCE_MS + seconds * 1000);
+  if (Number(hello['failed']) > 0) throw new Error(`${hello['failed']} auctions at a fixed rate returned no bids`);
+  const all = hello['latencies'] as number[];
+  const size = Math.ceil(all.length / PARTS);
+  return Array.from({ length: PARTS }, (_, i) => all.slice(i * size, (i + 1) * size));
+}
+
+async function measure(scenario: Scenario & { readonly target: number }, seconds: number): Promise<void> {
+  const mock = await start('mock-bidders.ts', []);
+  const origin = `http://127.0.0.1:${mock.hello['port']}`;
+  const host = await startHost(origin, scenario, ['--single-threaded-gc'], ['taskset', '-c', '0']);
+  const url = auctionUrl(host);
+  const rate = await halfOfCapacity(url, scenario, host.child.pid ?? 0);
+  const parts = await latenciesOf(url, scenario, rate, seconds);
+  await Promise.all([host.stop(), mock.stop()]);
+  const at = (share: number): number[] => parts.map((latencies) => quantile(latencies, share));
+  const name = `tail: ${nameOf(scenario)}`;
+  record(`${name}: half of one core's capacity`, '/s', [rate]);
+  record(`${name}: p50`, 'ms', at(0.5));
+  record(`${name}: p99`, 'ms', at(0.99));
+  const added = parts.map((latencies) => quantile(latencies, 0.99) - quantile(latencies, 0.5));
+  record(`${name}: p99 − p50`, 'ms', added, scenario.target);
+  for (const bar of histogram(parts.flat())) console.log(bar);
+}
+
+/** Records p50 and p99 of a minute, and prints a histogram; nothing without `taskset`. */
 export async function runTail(quick: boolean): Promise<void> {
   if (!canPin()) return console.log('tail: skipped, there is no taskset');
-  const [turns, seconds] = quick ? [2, 4] : [3, 8];
-  for (const scenario of SCENARIOS) {
-    const mock = await start('mock-bidders.ts', []);
-    const origin = `http://127.0.0.1:${mock.hello['port']}`;
-    const hosts = [];
-    for (const [name, flag] of FLAGS) {
-      const host = await startHost(origin, scenario, [flag], ['taskset', '-c', '0']);
-      await load(auctionUrl(host), scenario, WARMING, 16);
-      hosts.push({ name, flag, host, turns: [] as number[][] });
-    }
-    for (let turn = 0; turn < turns; turn++)
-      for (const each of hosts) each.turns.push(await latenciesOf(auctionUrl(each.host), scenario, seconds));
-    for (const { name, flag, host, turns: all } of hosts) {
-      const line = `tail, ${nameOf(scenario)}, ${RATE_PER_SECOND}/s on one core, ${name}`;
-      const target = flag === '--single-threaded-gc' ? scenario.target : undefined;
-      record(
-        `${line}: p50`,
-        'ms',
-        all.map((latencies) => quantile(latencies, 0.5)),
-      );
-      record(
-        `${line}: p99`,
-        'ms',
-        all.map((latencies) => quantile(latencies, 0.99)),
-      );
-      record(
-        `${line}: p99 − p50`,
-        'ms',
-        all.map((latencies) => quantile(latencies, 0.99) - quantile(latencies, 0.5)),
-        target,
-      );
-      for (const bar of histogram(all.flat())) console.log(bar);
-      await host.stop();
-    }
-    await mock.stop();
-  }
+  for (const scenario of SCENARIOS) await measure(scenario, quick ? QUICK_SECONDS : SECONDS);
 }

@@ -6,7 +6,7 @@ import { runAuction } from '#machines/run.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
-import { medianMicros, type PartLine } from '../parts.ts';
+import { type PartLine, sampleMicros } from '../parts.ts';
 
 export function measure(): PartLine[] {
   const services = testServices();
@@ -22,7 +22,7 @@ export function measure(): PartLine[] {
     runAuction(auction, services, stages);
   };
   return [
-    { name: 'actor: lifecycle without bidders', micros: medianMicros(() => once(false)) },
-    { name: 'actor: lifecycle with a stream', micros: medianMicros(() => once(true)) },
+    { name: 'actor: lifecycle without bidders', value: sampleMicros(() => once(false)) },
+    { name: 'actor: lifecycle with a stream', value: sampleMicros(() => once(true)) },
   ];
 }

@@ -14,7 +14,7 @@ import { startTraces } from '#src/tracing/traces.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { aModule, endedAuction } from '#test/helpers/analytics.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
-import { medianMicros, type PartLine } from '../parts.ts';
+import { type PartLine, sampleMicros } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
 
 const BIDDERS = 5;
@@ -82,11 +82,11 @@ function moduleWith(encode: (report: AuctionReport) => string): NamedModule {
 
 const goLine = (report: AuctionReport): string => goJson(report, '"type":"/openrtb2/auction"', 'srv');
 
-function cost(name: string, set: (services: TestServices) => void, settings?: HostConfigInput, targetMicros?: number): PartLine {
+function cost(name: string, set: (services: TestServices) => void, settings?: HostConfigInput, target?: number): PartLine {
   const services = servicesWith(settings);
   set(services);
   const auction = ended(services);
-  return { name: `watching: ${name}`, micros: medianMicros(() => publishEnd(auction, services)), targetMicros };
+  return { name: `watching: ${name}`, value: sampleMicros(() => publishEnd(auction, services)), target };
 }
 
 const maskedHttp: HostConfigInput = { account_defaults: { privacy: { allowactivities: { transmitUfpd: { default: false } } } } };
@@ -99,7 +99,7 @@ export function measure(): PartLine[] {
   const post = async (): Promise<number> => 200;
   return [
     cost('nobody', () => {}, {}, 1),
-    { name: 'watching: metrics', micros: medianMicros(() => counts.ended(auction)), targetMicros: 15 },
+    { name: 'watching: metrics', value: sampleMicros(() => counts.ended(auction)), target: 15 },
     cost('file logger', (services) => startAnalytics([moduleWith(goLine)], services), {}, 60),
     cost('HTTP collector', (services) => startAnalytics([moduleWith((report) => plainJson(report, 'srv'))], services), {}, 60),
     cost('file logger, masked request', (services) => startAnalytics([moduleWith(goLine)], services), maskedHttp),
@@ -108,7 +108,7 @@ export function measure(): PartLine[] {
     cost('traces, all', (services) => startTraces(services, post), traced(1)),
     {
       name: 'watching: own copy of the request, unmasked',
-      micros: medianMicros(() => maskedCopy(auction, { name: 'm', hasLegalBasis: false }, counted)),
+      value: sampleMicros(() => maskedCopy(auction, { name: 'm', hasLegalBasis: false }, counted)),
     },
   ];
 }

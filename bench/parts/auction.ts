@@ -4,7 +4,6 @@ import type { Services } from '#src/auction/services.ts';
 import { incomingOf, kilobytesPerAuction, microsPerAuction, runOnce, servicesInMemory } from '../in-memory.ts';
 import type { PartLine } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
-import { median } from '../stats.ts';
 
 const [BIDDERS, AUCTIONS, ROUNDS] = [5, 400, 15];
 const MAX_KILOBYTES = 250;
@@ -25,12 +24,12 @@ export async function measure(): Promise<PartLine[]> {
     const services = await servicesInMemory(BIDDERS, everything);
     const incoming = incomingOf(benchRequest(bidderNames(BIDDERS), 3, everything));
     const name = `auction: ${BIDDERS} bidders, no sockets, ${everything ? 'all features enabled' : 'targeting'}`;
-    lines.push({ name, micros: median(await microsPerAuction(services, incoming, AUCTIONS, ROUNDS)) });
+    lines.push({ name, value: await microsPerAuction(services, incoming, AUCTIONS, ROUNDS) });
     // Most of the time of `collect` is the event loop's.
     for (const [state, took] of await byState(services, incoming))
-      if (state !== 'collect') lines.push({ name: `${name}: ${state}, wall`, micros: took });
+      if (state !== 'collect') lines.push({ name: `${name}: ${state}, wall`, value: took });
     const kilobytes = await kilobytesPerAuction(services, incoming, AUCTIONS);
-    lines.push({ name: `${name}: allocated`, micros: kilobytes, unit: 'KB', targetMicros: everything ? undefined : MAX_KILOBYTES });
+    lines.push({ name: `${name}: allocated`, value: kilobytes, unit: 'KB', target: everything ? undefined : MAX_KILOBYTES });
   }
   return lines;
 }

@@ -12,6 +12,8 @@ const AUCTIONS = 300;
 const IMPS = 3;
 const BIDDERS = 5;
 const MAX_BIDDERS = 50;
+/** The slope up to the largest size compared with that of the others: 1 is a straight line. */
+const MAX_BEND = 1.5;
 
 /** The request with first-party data that fills it to this size. */
 function padded(request: BidRequest, kilobytes: number): BidRequest {
@@ -30,15 +32,20 @@ interface Size {
 /** The cost of each size, and the slope per `unit`. */
 async function grow(host: Services, unit: string, sizes: readonly number[], sizeOf: (size: number) => Size): Promise<PartLine[]> {
   const lines: PartLine[] = [];
-  const points: [number, number][] = [];
+  const points: [size: number, micros: number][] = [];
   for (const size of sizes) {
     const { name, request, weight } = sizeOf(size);
     const services = respondingTo(host, request.imp.length);
-    const micros = median(await microsPerAuction(services, incomingOf(request), Math.ceil(AUCTIONS / weight), ROUNDS));
-    lines.push({ name: `growth: ${name}`, micros });
-    points.push([size, micros]);
+    const value = await microsPerAuction(services, incomingOf(request), Math.ceil(AUCTIONS / weight), ROUNDS);
+    lines.push({ name: `growth: ${name}`, value });
+    points.push([size, median(value)]);
   }
-  return [...lines, { name: `growth: slope per ${unit}`, micros: slope(points) }];
+  const bend = slope(points.slice(-2)) / slope(points.slice(0, -1));
+  return [
+    ...lines,
+    { name: `growth: slope per ${unit}`, value: slope(points) },
+    { name: `growth: per ${unit}, the largest size / the others`, value: bend, unit: '×', target: MAX_BEND },
+  ];
 }
 
 export async function measure(): Promise<PartLine[]> {

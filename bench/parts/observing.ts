@@ -1,33 +1,99 @@
 /**
- * Cost of observation for complete auctions: no subscribers against the same program without any taps, and one tap over a real WebSocket
- * that receives everything. The auctions are as cheap as possible, without an HTTP server and with bidders in memory: for an auction over
- * the network the same microseconds are half the share.
+ * Cost of observation as a share of the CPU time of a complete auction of five bidders: without any client, with rollups as metrics, and
+ * with one tap of another process. Each sample is a turn compared with the turn without observers before or after it, in the same host.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { startLoader } from '../loader.ts';
+import { type Extra, sampleExtra } from '../observed.ts';
 import type { PartLine } from '../parts.ts';
-import { start } from '../process.ts';
+import { cpuMs, start } from '../process.ts';
+import { auctionUrl, type Scenario, startHost } from '../scenario.ts';
+import { median } from '../stats.ts';
 
-const VARIANTS = [
-  ['without any of them', 'bare'],
-  ['no subscribers', 'nobody'],
-  ['rollups', 'kinds=rollup'],
-  ['rollups as metrics', 'metrics'],
-  ['one tap, ended auctions', 'kinds=auction'],
-  ['one tap, everything', 'sample=1'],
-  ['one tap, everything including bodies', 'bodies=1'],
+const SCENARIO: Scenario = { bidders: 5, delay: 0, everything: false };
+const WARMING = 3000;
+const REQUESTS = 250;
+const AT_ONCE = 16;
+/** Longer than the host collects events: writing them is part of the cost. */
+const FLUSH_MS = 120;
+
+const TAPS = [
+  { name: 'one tap, rollups', query: 'kinds=rollup', target: 5 },
+  { name: 'one tap, ended auctions', query: 'kinds=auction', target: undefined },
+  { name: 'one tap, all events', query: 'sample=1', target: 25 },
+  { name: 'one tap, all events with bodies', query: 'bodies=1', target: undefined },
 ] as const;
 
-/** Number of alternating runs per variant; the best counts. */
-const TURNS = 3;
+const [MAX_NOBODY, MAX_ROLLUPS] = [3, 5];
 
-export async function measure(): Promise<PartLine[]> {
-  const best = new Map<string, number>();
-  for (let turn = 0; turn < TURNS; turn++) {
-    for (const [name, mode] of VARIANTS) {
-      const { hello } = await start('observed.ts', [mode], {}, ['--max-semi-space-size=64']);
-      best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, Number(hello['micros'])));
+/** Waits for the client's answer. */
+function ask(client: ChildProcess, message: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(new Error('the client of taps exited'));
+    client.once('exit', fail);
+    client.once('message', (reply) => {
+      client.off('exit', fail);
+      resolve(reply);
+    });
+    client.send(message);
+  });
+}
+
+interface Measured {
+  /** CPU ms per auction without observers. */
+  readonly bare: readonly number[];
+  /** Extra CPU in percent, by tap. */
+  readonly extra: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A complete host with one tap after the other. */
+async function measureTaps(turns: number): Promise<Measured> {
+  const mock = await start('mock-bidders.ts', []);
+  const host = await startHost(`http://127.0.0.1:${mock.hello['port']}`, SCENARIO);
+  const client = fork(join(import.meta.dirname, '../tap-client.ts'), { execArgv: [] });
+  const loader = startLoader(SCENARIO);
+  const pid = host.child.pid ?? 0;
+  const round = async (): Promise<number> => {
+    const before = cpuMs(pid);
+    await loader.send(auctionUrl(host), REQUESTS, AT_ONCE);
+    await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
+    return (cpuMs(pid) - before) / REQUESTS;
+  };
+  const tapped = async (query: string): Promise<number> => {
+    await ask(client, { url: `ws://127.0.0.1:${host.hello['adminPort']}/taps?${query}` });
+    const ms = await round();
+    await ask(client, {});
+    return ms;
+  };
+  await loader.send(auctionUrl(host), WARMING, AT_ONCE);
+  const bare: number[] = [];
+  const extra = new Map<string, number[]>(TAPS.map(({ name }) => [name, []]));
+  for (let turn = -1; turn < turns; turn++) {
+    for (const { name, query } of TAPS) {
+      const first = turn % 2 === 0 ? await round() : undefined;
+      const ms = await tapped(query);
+      const without = first ?? (await round());
+      if (turn < 0) continue;
+      bare.push(without);
+      extra.get(name)?.push((ms / without - 1) * 100);
     }
   }
-  const floor = best.get(VARIANTS[0][0]) ?? 1;
-  const more = (micros: number): string => (((micros - floor) / floor) * 100).toFixed(1);
-  return [...best].map(([name, micros]) => ({ name: `watching: ${name} (${more(micros)} % more)`, micros }));
+  loader.stop();
+  client.kill();
+  await Promise.all([host.stop(), mock.stop()]);
+  return { bare, extra };
+}
+
+export async function measure(quick: boolean): Promise<PartLine[]> {
+  const { bare, extra } = await measureTaps(quick ? 5 : 9);
+  const inMemory = await sampleExtra(quick ? 100 : 300);
+  const auctionUs = median(bare) * 1000;
+  const share = (of: keyof Extra): number[] => inMemory[of].map((micros) => (micros / auctionUs) * 100);
+  return [
+    { name: 'observing: an auction without observers', value: bare.map((ms) => ms * 1000) },
+    { name: 'observing: no subscribers', value: share('nobody'), unit: '%', target: MAX_NOBODY },
+    { name: 'observing: rollups as metrics', value: share('rollupMetrics'), unit: '%', target: MAX_ROLLUPS },
+    ...TAPS.map(({ name, target }) => ({ name: `observing: ${name}`, value: extra.get(name) ?? [], unit: '%', target })),
+  ];
 }

@@ -49,7 +49,7 @@ export function measure(): PartLine[] {
   const name = ({ codes, rssMb }: Start): string => `start of a host with ${codes} bidders, then ${rssMb.toFixed(0)} MB`;
   const memory = `(memory ≤ ${(few.rssMb * MAX_MEMORY_RATIO).toFixed(0)} MB)`;
   return [
-    { name: name(few), micros: few.ms * 1000 },
-    { name: `${name(all)} ${memory}`, micros: all.ms * 1000, targetMicros: Math.round(few.ms * MAX_TIME_RATIO * 1000) },
+    { name: name(few), value: few.ms * 1000 },
+    { name: `${name(all)} ${memory}`, value: all.ms * 1000, target: Math.round(few.ms * MAX_TIME_RATIO * 1000) },
   ];
 }

@@ -12,7 +12,7 @@ import { subscriptionSchema } from '#src/taps/subscription.ts';
 import { EventBus } from '#streams/events.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
-import { medianMicros, type PartLine } from '../parts.ts';
+import { type PartLine, sampleMicros } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
 
 const SLOW_TAPS = 1000;
@@ -79,15 +79,15 @@ function neverReads(): Sink & { readonly held: readonly Buffer[] } {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function costOf(name: string, wanted: object | undefined, targetMicros?: number): Promise<PartLine> {
+async function costOf(name: string, wanted: object | undefined, target?: number): Promise<PartLine> {
   const { services, hub } = bench();
   const auction = ended(services);
   if (wanted) hub.connect(reads).subscribe(subscriptionSchema.parse(wanted));
-  const micros = medianMicros(() => publishEnd(auction, services));
+  const value = sampleMicros(() => publishEnd(auction, services));
   // Collected events are written here; they are not part of the figure.
   await pause(150);
   hub.stop();
-  return { name: `taps: ${name}`, micros, targetMicros };
+  return { name: `taps: ${name}`, value, target };
 }
 
 const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
@@ -118,7 +118,7 @@ async function slowTaps(name: string, auctions: number, subscriptionOf: (tap: nu
     `taps: ${SLOW_TAPS} ${name} hold ${mib(grown)} MiB after ${auctions} auctions (${mib(waiting)} MiB by their own count), ${mib(each)} MiB in the sink of each; each lost ${Math.round(dropped)} events`,
   );
   hub.stop();
-  return { name: `taps: ${SLOW_TAPS} ${name}`, micros: (user + system) / auctions };
+  return { name: `taps: ${SLOW_TAPS} ${name}`, value: (user + system) / auctions };
 }
 
 export async function measure(): Promise<PartLine[]> {

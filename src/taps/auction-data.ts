@@ -2,8 +2,9 @@
 import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { nonBidMessage } from '#src/auction/non-bid.ts';
+import { type BidderPrivacy, removesNothing } from '#src/auction/privacy/decision.ts';
 import { maskObject } from '#src/auction/privacy/mask-object.ts';
-import { bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
+import { pricedOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
@@ -45,7 +46,7 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
 
 function bidsOf(auction: Auction): AuctionData['bids'] {
   const pathOf = pricePaths(auction);
-  return bidOutcomes(auction).map((outcome) => ({ ...toBid(outcome), ...pathOf(outcome) }));
+  return pricedOutcomes(auction).map((priced) => ({ ...toBid(priced.outcome), ...pathOf(priced) }));
 }
 
 /** The imps, as far as the request was parsed. */
@@ -127,11 +128,17 @@ export function toAuctionBodies(auction: Auction, truncate: Truncate): Bodies {
   );
   return {
     query: query.length > 0 ? Object.fromEntries(query) : undefined,
-    request: input.body === '' ? '' : redactJson(input.body, redact),
+    request: requestBody(input.body, decision, redact, truncate),
     resolved: auction.request.imp.length > 0 ? redact(denormaliseExt(auction.request, extKey)) : '',
     response: truncate(redactResponse(clientResponse?.body ?? '', decision, auction.account)),
     calls: auction.outcomes.flatMap(({ bidder, calls }) => calls.map((call) => toBodies(bidder, call, truncate))),
   };
+}
+
+/** As received if nothing must be removed: an auction with decisions has parsed it. */
+function requestBody(body: string, decision: BidderPrivacy, redact: (value: object) => string, truncate: Truncate): string {
+  if (body === '' || removesNothing(decision)) return truncate(body);
+  return redactJson(body, redact);
 }
 
 /** An unparsable body cannot be masked, and is omitted. */

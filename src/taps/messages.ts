@@ -3,6 +3,7 @@
  * added; renaming or removing one requires a new version.
  */
 import { z } from 'zod';
+import { joined } from '#src/lang/flat.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
 import { exactBytes } from './frame.ts';
 import { shareOf } from './matcher.ts';
@@ -104,13 +105,25 @@ export const message = <Type extends keyof HostMessages>(type: Type, fields: Hos
 
 const field = (name: string, value: unknown): string => (value === undefined ? '' : `"${name}":${JSON.stringify(value)},`);
 
+/** Ids of the last event's auction, and their JSON: dozens of events of an auction follow each other. */
+let lastIds: Pick<Entry, 'worker' | 'auction' | 'request' | 'account'> = { auction: undefined };
+let lastIdsJson = '';
+
+function idsJson(entry: Entry): string {
+  const { worker, auction, request, account } = entry;
+  const isSame = auction === lastIds.auction && request === lastIds.request && account === lastIds.account && worker === lastIds.worker;
+  if (isSame) return lastIdsJson;
+  lastIds = { worker, auction, request, account };
+  lastIdsJson = joined(field('worker', worker), field('auction', auction), field('request', request), field('account', account));
+  return lastIdsJson;
+}
+
 /** An event with the level of detail of the subscription. */
 export function eventJson(entry: Entry, wanted: Subscription): string {
-  const { seq: number, kind, at, worker, auction, request, account, bidder, messages } = entry;
+  const { seq: number, kind, at, bidder, messages } = entry;
   const { plain, bodies = plain, recording = bodies } = messages;
   const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;
-  const ids = `${field('worker', worker)}${field('auction', auction)}${field('request', request)}`;
   const share = shareOf(entry, wanted);
   const taken = share < 1 ? field('share', share) : '';
-  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${ids}${field('account', account)}${field('bidder', bidder)}${taken}"data":${data}}`;
+  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${idsJson(entry)}${field('bidder', bidder)}${taken}"data":${data}}`;
 }

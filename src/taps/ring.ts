@@ -12,6 +12,8 @@ const NONE: Entry = Object.freeze({ seq: 0, kind: 'admin', at: 0, share: 1, mess
 export class Ring {
   readonly #max: { readonly events: number; readonly bytes: number };
   #entries: Entry[] = [];
+  /** Of the entries: a removed event is not read again. */
+  #sizes: number[] = [];
   /** Index of the oldest entry; earlier ones were removed. */
   #start = 0;
   #bytes = 0;
@@ -21,11 +23,14 @@ export class Ring {
   }
 
   push(endpoint: Entry): void {
+    const size = sizeOf(endpoint);
     this.#entries.push(endpoint);
-    this.#bytes += sizeOf(endpoint);
+    this.#sizes.push(size);
+    this.#bytes += size;
     while (this.size > 0 && (this.size > this.#max.events || this.#bytes > this.#max.bytes)) this.#shift();
     if (this.#start > 1000 && this.#start * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#start);
+      this.#sizes = this.#sizes.slice(this.#start);
       this.#start = 0;
     }
   }
@@ -50,14 +55,13 @@ export class Ring {
 
   clear(): void {
     this.#entries = [];
+    this.#sizes = [];
     this.#start = 0;
     this.#bytes = 0;
   }
 
   #shift(): void {
-    const disconnected = this.#entries[this.#start];
-    if (!disconnected) return;
-    this.#bytes -= sizeOf(disconnected);
+    this.#bytes -= this.#sizes[this.#start] ?? 0;
     // The slot is overwritten so that the event can be collected.
     this.#entries[this.#start] = NONE;
     this.#start++;

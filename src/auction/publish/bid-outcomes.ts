@@ -1,4 +1,5 @@
 /** The outcome of every bid of an auction, with reasons. */
+import { joined } from '#src/lang/flat.ts';
 import type { Auction, AuctionBid, NonBid } from '../auction.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
 
@@ -29,66 +30,98 @@ export interface BidOutcome {
 
 const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
 
-const known = new WeakMap<Auction, readonly BidOutcome[]>();
+/** A bid's outcome, and the bid as the auction priced it; absent: it was dropped before. */
+export interface PricedOutcome {
+  readonly outcome: BidOutcome;
+  readonly bid: AuctionBid | undefined;
+}
+
+const known = new WeakMap<Auction, readonly PricedOutcome[]>();
 
 /** Every bid of any bidder in order of arrival, then bids from storage; computed once for an ended auction. */
-export function bidOutcomes(auction: Auction): readonly BidOutcome[] {
+export const bidOutcomes = (auction: Auction): readonly BidOutcome[] => pricedOutcomes(auction).map(({ outcome }) => outcome);
+
+/** The same with the bids. */
+export function pricedOutcomes(auction: Auction): readonly PricedOutcome[] {
   let outcomes = known.get(auction);
   if (!outcomes) {
-    outcomes = findBidOutcomes(auction);
+    outcomes = findOutcomes(auction);
     known.set(auction, outcomes);
   }
   return outcomes;
 }
 
-function findBidOutcomes(auction: Auction): BidOutcome[] {
+function findOutcomes(auction: Auction): PricedOutcome[] {
   const retained = new Map<string, AuctionBid>();
   for (const { bids } of auction.seats.values()) for (const bid of bids) retained.set(keyOf(bid.bidder, bid.bid.impid, bid.bid.id), bid);
   const rejected = new Map<string, NonBid>();
   for (const nonBid of auction.nonBids) if (nonBid.bid) rejected.set(rejectedKey(nonBid.bid), nonBid);
-  const outcomes: BidOutcome[] = [];
+  const outcomes: PricedOutcome[] = [];
   for (const { bidder, calls } of auction.outcomes) {
     for (const { result } of calls) {
       for (const { bid, type, seat = bidder } of result?.bids ?? []) {
         const key = keyOf(bidder, bid.impid, bid.id);
         const made = retained.get(key);
-        const why = rejected.get(key);
-        if (made) outcomes.push(acceptedBidOutcome(made, auction));
-        else if (why?.bid) outcomes.push(rejectedBidOutcome(why.bid, why.code));
-        else outcomes.push(droppedBidOutcome({ bidder, seat, impId: bid.impid, id: bid.id, type }, bid.price ?? 0, result?.currency));
+        const why = made ? undefined : rejected.get(key);
+        if (made) outcomes.push({ outcome: acceptedBidOutcome(made, auction), bid: made });
+        else if (why?.bid) outcomes.push({ outcome: rejectedBidOutcome(why.bid, why.code), bid: why.bid });
+        else {
+          const dropped = { bidder, seat, impId: bid.impid, id: bid.id, type };
+          outcomes.push({ outcome: droppedBidOutcome(dropped, bid.price ?? 0, result?.currency), bid: undefined });
+        }
         retained.delete(key);
       }
     }
   }
-  for (const bid of retained.values()) outcomes.push(acceptedBidOutcome(bid, auction));
+  for (const bid of retained.values()) outcomes.push({ outcome: acceptedBidOutcome(bid, auction), bid });
   return outcomes;
 }
 
 const rejectedKey = ({ bidder, bid }: AuctionBid): string => keyOf(bidder, bid.impid, bid.id);
 
-function common(made: AuctionBid): Omit<BidOutcome, 'bidOutcome'> {
-  const { bidder, seat, type, originalPrice, originalCurrency, bid, priceBucket, cacheId, vastCacheId } = made;
-  const { impid: impId, id, dealid: dealId, crid: creative } = bid;
-  return { bidder, seat, impId, id, type, originalPrice, originalCurrency, dealId, creative, priceBucket, cacheId: cacheId ?? vastCacheId };
+/** What became of a priced bid. */
+type Fate = Pick<BidOutcome, 'bidOutcome' | 'price' | 'reason' | 'code'>;
+
+/** One literal: an auction has dozens of bids. */
+function withFate(made: AuctionBid, { bidOutcome, price, reason, code }: Fate): BidOutcome {
+  const { bid } = made;
+  return {
+    bidder: made.bidder,
+    seat: made.seat,
+    impId: bid.impid,
+    id: bid.id,
+    type: made.type,
+    originalPrice: made.originalPrice,
+    originalCurrency: made.originalCurrency,
+    price,
+    dealId: bid.dealid,
+    creative: bid.crid,
+    priceBucket: made.priceBucket,
+    cacheId: made.cacheId ?? made.vastCacheId,
+    bidOutcome,
+    reason,
+    code,
+  };
 }
 
 function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction): BidOutcome {
   const { price, impid } = made.bid;
-  if (rejection) return { ...common(made), price, bidOutcome: 'rejected', reason: 'the auction was rejected' };
+  if (rejection) return withFate(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
   const best = winners.get(impid);
-  if (best === undefined) return { ...common(made), price, bidOutcome: 'returned' };
-  if (best === made) return { ...common(made), price, bidOutcome: 'won' };
-  const reason = best.bid.dealid && !made.bid.dealid ? 'a deal took precedence' : `${best.bidder} bid ${best.bid.price}`;
-  return { ...common(made), price, bidOutcome: 'lost', reason };
+  if (best === undefined) return withFate(made, { bidOutcome: 'returned', price });
+  if (best === made) return withFate(made, { bidOutcome: 'won', price });
+  const isBeatenByDeal = best.bid.dealid && !made.bid.dealid;
+  const reason = isBeatenByDeal ? 'a deal took precedence' : joined(best.bidder, ' bid ', String(best.bid.price));
+  return withFate(made, { bidOutcome: 'lost', price, reason });
 }
 
-const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome => ({
-  ...common(made),
-  bidOutcome: 'rejected',
-  // The code of generic bid errors says nothing more specific.
-  reason: code === NON_BID.rejected && !(made.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),
-  code,
-});
+const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome =>
+  withFate(made, {
+    bidOutcome: 'rejected',
+    // The code of generic bid errors says nothing more specific.
+    reason: code === NON_BID.rejected && !(made.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),
+    code,
+  });
 
 function droppedBidOutcome(bid: Pick<BidOutcome, 'bidder' | 'seat' | 'impId' | 'id' | 'type'>, price: number, currency = ''): BidOutcome {
   return {
