@@ -54,9 +54,17 @@ function mark(lines: readonly Line[], { functions }: Script): void {
 }
 
 const sources = new Map(globSync('{src,machines,streams}/**/*.ts', { cwd: ROOT }).map((file) => [file, codeLines(join(ROOT, file))]));
+/** The scripts of one process; none of a process that was killed while it wrote them. */
+function scriptsOf(file: string): readonly Script[] {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { readonly result: readonly Script[] }).result;
+  } catch {
+    return [];
+  }
+}
+
 for (const name of readdirSync(process.argv[2] ?? '')) {
-  const { result } = JSON.parse(readFileSync(join(process.argv[2] ?? '', name), 'utf8')) as { readonly result: readonly Script[] };
-  for (const script of result) {
+  for (const script of scriptsOf(join(process.argv[2] ?? '', name))) {
     if (!script.url.startsWith('file:')) continue;
     const lines = sources.get(fileURLToPath(script.url.split('?')[0] ?? '').slice(ROOT.length + 1));
     if (lines) mark(lines, script);

@@ -12,8 +12,8 @@ import { auctionUrl, type Scenario, startHost } from '../scenario.ts';
 import { median } from '../stats.ts';
 
 const SCENARIO: Scenario = { bidders: 5, delay: 0, everything: false };
-const WARMING = 3000;
-const REQUESTS = 250;
+const WARMING = 2000;
+const REQUESTS = 200;
 const AT_ONCE = 16;
 /** Longer than the host collects events: writing them is part of the cost. */
 const FLUSH_MS = 120;
@@ -86,8 +86,8 @@ async function measureTaps(turns: number): Promise<Measured> {
 }
 
 export async function measure(quick: boolean): Promise<PartLine[]> {
-  const { bare, extra } = await measureTaps(quick ? 5 : 9);
-  const inMemory = await sampleExtra(quick ? 100 : 300);
+  const { bare, extra } = await measureTaps(quick ? 4 : 9);
+  const inMemory = await sampleExtra(quick ? 60 : 300);
   const auctionUs = median(bare) * 1000;
   const share = (of: keyof Extra): number[] => inMemory[of].map((micros) => (micros / auctionUs) * 100);
   return [
