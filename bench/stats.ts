@@ -19,7 +19,7 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
 }
 
 /** Bounds of the buckets of a latency histogram, ms. */
-const BOUNDS = [2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100, 200, 500];
+const BOUNDS = [2, 3, 5, 7, 10, 15, 20, 30, 50, 52, 54, 57, 60, 75, 100, 200, 500];
 
 /** One line per bucket that has samples: bounds, count, bar. */
 export function histogram(latencies: readonly number[]): string[] {
