@@ -107,8 +107,8 @@ export const bidderOptions = {
   adapter_dialect: z.enum(['go', 'java']).optional(),
   http_client: z
     .object({
-      /** Max open connections per origin; 0: no limit. */
-      max_connections_per_host: z.int().min(0).default(128),
+      /** Max open connections per origin; 0: no limit. Calls beyond it wait for a connection, and so for other bidders of the same origin. */
+      max_connections_per_host: z.int().min(0).default(0),
       /** Accepted from configurations of the Go variant; without effect: idle connections are closed by their timeout only. */
       max_idle_connections: z.int().min(0).optional(),
       /** The same per origin; without effect. */
