@@ -11,8 +11,6 @@ import { Pace } from './pace.ts';
 const FIRST_AUCTIONS = 100;
 /** Weight of a new value in a mean. */
 const WEIGHT = 0.1;
-/** Longest interval that counts: a single pause of this process says little about the next ones. */
-const MAX_INTERVAL_MS = 50;
 /** At least this share of `tmax` is left for waits: on many hosts one slow bidder always takes the rest. */
 const MIN_ROOM = 0.25;
 
@@ -43,18 +41,15 @@ export class Admission {
   #live = 0;
   #started = 0;
   readonly #pace: Pace;
-  /** Mean ms between two starts while requests wait. */
-  #intervalMs = 0;
   /** Mean `tmax` of requests that waited. */
   #tmaxMs = 0;
-  #lastStartMs = 0;
   #onIdle: (() => void) | undefined;
 
   constructor(limits: HostConfig['admission'], report: AdmissionReport = silentReport, loop: LoopTime = systemLoop) {
     this.#limits = limits;
     this.#report = report;
     this.#loop = loop;
-    this.#pace = new Pace(loop.cpuUs(), loop.idleMs());
+    this.#pace = new Pace(loop.cpuUs(), loop.idleMs(), loop.nowMs());
     this.#turns = new LoopTurns(loop, () => this.#startWaiting());
   }
 
@@ -73,15 +68,12 @@ export class Admission {
     this.#turns.note(cpuUs);
     const lateMs = this.#turns.latenessUs(cpuUs) / 1000;
     if (this.#waiting.length === 0 && this.#pace.allows(this.#live)) {
-      this.#intervalMs *= 1 - WEIGHT;
       this.#start(applicant, lateMs, cpuUs);
       return;
     }
-    const nowMs = this.#loop.nowMs();
-    if (this.#waiting.length === 0) this.#lastStartMs = nowMs;
     const tmaxMs = applicant.tmaxMs();
     this.#tmaxMs += (tmaxMs - this.#tmaxMs) * (this.#tmaxMs === 0 ? 1 : WEIGHT);
-    this.#waiting.push({ applicant, atMs: nowMs - lateMs, cpuUs: cpuUs - lateMs * 1000, tmaxMs });
+    this.#waiting.push({ applicant, atMs: this.#loop.nowMs() - lateMs, cpuUs: cpuUs - lateMs * 1000, tmaxMs });
     this.#report.waiting(this.#waiting.length);
   }
 
@@ -114,7 +106,7 @@ export class Admission {
     if (this.#started < FIRST_AUCTIONS) return undefined;
     const { max_wait_ms, max_wait_share } = this.#limits;
     const maxMs = Math.min(max_wait_ms, this.#roomMs(this.#tmaxMs) * max_wait_share);
-    return this.#waiting.length * this.#intervalMs > maxMs ? 'wait' : undefined;
+    return this.#waiting.length * this.#pace.intervalMs > maxMs ? 'wait' : undefined;
   }
 
   /** ms of a `tmax` that are left for a wait. */
@@ -126,24 +118,18 @@ export class Admission {
   #startWaiting(): void {
     const waiting = this.#waiting;
     let cpuUs = this.#loop.cpuUs();
-    this.#pace.turnEnded(cpuUs, this.#loop.idleMs());
+    this.#pace.turnEnded(cpuUs, this.#loop.idleMs(), this.#loop.nowMs());
     let count = 0;
     while (count < waiting.length && this.#pace.allows(this.#live)) {
       const oldest = waiting[count++];
       if (oldest) cpuUs = this.#startOrReject(oldest, cpuUs);
     }
-    if (count > 0) this.#removeOldest(count);
+    if (count > 0) {
+      waiting.splice(0, count);
+      this.#report.waiting(waiting.length);
+    }
     // Otherwise the end of an auction continues.
     if (waiting.length > 0 && this.#pace.hasRoom(this.#live)) this.#turns.note(cpuUs);
-  }
-
-  #removeOldest(count: number): void {
-    this.#waiting.splice(0, count);
-    const nowMs = this.#loop.nowMs();
-    const tookMs = Math.min(MAX_INTERVAL_MS, (nowMs - this.#lastStartMs) / count);
-    this.#intervalMs += (tookMs - this.#intervalMs) * WEIGHT;
-    this.#lastStartMs = nowMs;
-    this.#report.waiting(this.#waiting.length);
   }
 
   /** @param cpuUs CPU time of this thread, which is also returned */

@@ -24,8 +24,11 @@ const SAMPLE = 20;
 const CALM_SHARE = 0.3;
 /** A longer duration in a calm sample counts at most as this multiple of the mean: its auctions may have started under load. */
 const MAX_GROWTH = 2;
+/** Most time per CPU time of a sample: a single pause of this process says little about the next ones. */
+const MAX_STRETCH = 5;
 /** Weight of a new sample in a mean. */
 const WEIGHT = 0.1;
+const HIGH_WEIGHT = 0.5;
 
 interface Sample {
   ended: number;
@@ -33,15 +36,19 @@ interface Sample {
   tookMs: number;
   busyUs: number;
   idleUs: number;
+  /** Time that other programs, or other threads of this process, had the processor. */
+  foreignUs: number;
 }
 
-const emptySample = (): Sample => ({ ended: 0, tookMs: 0, busyUs: 0, idleUs: 0 });
+const emptySample = (): Sample => ({ ended: 0, tookMs: 0, busyUs: 0, idleUs: 0, foreignUs: 0 });
 
 const shareOf = (idleUs: number, busyUs: number): number => idleUs / Math.max(1, idleUs + busyUs);
 
 export class Pace {
   /** Mean CPU time per ended auction, µs: all work of this thread. */
   #costUs = 0;
+  /** Mean time per CPU time of this thread while it works. */
+  #stretch = 1;
   /** Mean duration of auctions, ms. */
   #durationMs = 0;
   /** The same in calm samples. */
@@ -54,13 +61,24 @@ export class Pace {
   #idleShare = 1;
   #atUs: number;
   #atIdleMs: number;
+  #atMs: number;
   /** Since the last measurement. */
   #sample = emptySample();
 
-  /** @param cpuUs CPU time of this thread, here and below; @param idleMs total time the loop waited for events */
-  constructor(cpuUs: number, idleMs: number) {
+  /**
+   * @param cpuUs CPU time of this thread, here and below
+   * @param idleMs total time the loop waited for events
+   * @param nowMs monotonic
+   */
+  constructor(cpuUs: number, idleMs: number, nowMs: number) {
     this.#atUs = cpuUs;
     this.#atIdleMs = idleMs;
+    this.#atMs = nowMs;
+  }
+
+  /** Mean ms from one end of an auction to the next while this process is busy: the wait of a request, per request before it. */
+  get intervalMs(): number {
+    return (this.#costUs * this.#stretch) / 1000;
   }
 
   /** Mean duration of auctions, ms. */
@@ -90,28 +108,33 @@ export class Pace {
   }
 
   /** A turn of the event loop ended. */
-  turnEnded(cpuUs: number, idleMs: number): void {
+  turnEnded(cpuUs: number, idleMs: number, nowMs: number): void {
     this.#turnUs = cpuUs - this.#atUs;
+    const ranUs = (nowMs - this.#atMs - (idleMs - this.#atIdleMs)) * 1000;
     const busyUs = this.#turnUs < EMPTY_TURN_US ? 0 : this.#turnUs;
     const idleUs = (idleMs - this.#atIdleMs) * 1000 + this.#turnUs - busyUs;
     this.#atUs = cpuUs;
     this.#atIdleMs = idleMs;
+    this.#atMs = nowMs;
     this.#spentUs = 0;
     this.#idleShare += (shareOf(idleUs, busyUs) - this.#idleShare) * Math.min(1, (idleUs + busyUs) / RECENT_US);
     this.#sample.idleUs += idleUs;
     this.#sample.busyUs += busyUs;
+    this.#sample.foreignUs += Math.max(0, ranUs - this.#turnUs);
     if (this.#sample.ended >= SAMPLE) this.#measure();
   }
 
   #measure(): void {
-    const { ended, tookMs, busyUs, idleUs } = this.#sample;
+    const { ended, tookMs, busyUs, idleUs, foreignUs } = this.#sample;
     this.#sample = emptySample();
     const [costUs, durationMs] = [busyUs / ended, tookMs / ended];
     if (this.#durationMs === 0) {
       [this.#costUs, this.#durationMs, this.#calmMs] = [costUs, durationMs, durationMs];
       return;
     }
-    this.#costUs += (costUs - this.#costUs) * WEIGHT;
+    // The first auctions run code that is not compiled for speed yet.
+    this.#costUs += (costUs - this.#costUs) * (costUs < this.#costUs / 2 ? HIGH_WEIGHT : WEIGHT);
+    this.#stretch += (Math.min(MAX_STRETCH, 1 + foreignUs / Math.max(1, busyUs)) - this.#stretch) * WEIGHT;
     this.#durationMs += (durationMs - this.#durationMs) * WEIGHT;
     if (shareOf(idleUs, busyUs) <= CALM_SHARE) return;
     this.#calmMs += (Math.min(durationMs, this.#calmMs * MAX_GROWTH) - this.#calmMs) * WEIGHT;

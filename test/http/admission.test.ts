@@ -19,6 +19,10 @@ describe('a host under load', () => {
     expect(simulate({ ...base, times, share: 0.3 })).toMatchObject({ rejected: 0, complete: 1 });
   });
 
+  test('rejects nothing at half of its capacity although a collection of memory pauses it', () => {
+    expect(simulate({ ...base, times: 0.5, pauseMs: 200 })).toMatchObject({ rejected: 0, complete: 1 });
+  });
+
   test.each([1, 2, 4])('answers at %s times its capacity as many auctions as it can, in time, and rejects the others at once', (times) => {
     const { throughput, complete, admittedP99, rejectedMax, sent, rejected } = simulate({ ...base, times });
     expect(throughput).toBeGreaterThan(0.85);

@@ -16,6 +16,8 @@ export interface Load {
   readonly share: number;
   /** Duration of the bidders' calls before the load, ms; as in it if absent. */
   readonly warmBidderMs?: number;
+  /** A collection of memory in the middle of the load takes so many ms. */
+  readonly pauseMs?: number;
   /** CPU µs of a start in the load, if not as before it; its end costs so much more. */
   readonly startUs?: number;
   /** So many calls of a bidder are in flight at once; others wait for a free connection. */
@@ -112,6 +114,7 @@ export function simulate({
   clients = 0,
   connections = Infinity,
   startUs = COSTS.start,
+  pauseMs = 0,
 }: Load): Served {
   let delayMs = warmBidderMs;
   const loop = new SimulatedLoop(share);
@@ -174,6 +177,7 @@ export function simulate({
   delayMs = bidderMs;
   costs = { start: startUs, end: COSTS.start + COSTS.end - startUs };
   const from = loop.nowMs();
+  loop.at(from + (seconds * 1000) / 2, () => loop.work(pauseMs * 1000));
   const client = (): void => {
     const sentMs = loop.nowMs() + ROUND_TRIP_MS;
     if (sentMs < from + seconds * 1000) loop.at(sentMs, () => request(sentMs, client));
