@@ -98,7 +98,7 @@ test.each([
 test('a session of HTTP/2 whose client takes no bytes of a response is ended, and one that only waits for its next request is not', async () => {
   const other = await startTestHost({ tls: { cert, key }, header_timeout_ms: 100, stall_timeout_ms: 200 });
   const origin = other.origin.replace('http:', 'https:');
-  const [stalled, patient] = [0, 65_535].map((initialWindowSize) =>
+  const [stalled, reading] = [0, 65_535].map((initialWindowSize) =>
     connectHttp2(origin, { rejectUnauthorized: false, settings: { initialWindowSize } }),
   );
   const statusOf = (session: ClientHttp2Session | undefined): Promise<unknown> =>
@@ -107,13 +107,13 @@ test('a session of HTTP/2 whose client takes no bytes of a response is ended, an
       stream?.once('response', (headers) => resolve(headers[':status'])).once('error', reject);
       stream?.resume();
     });
-  expect(await statusOf(patient)).toBe(204);
+  expect(await statusOf(reading)).toBe(204);
   const stream = stalled?.request({ ':path': '/bidders/params' });
   stream?.on('error', () => {});
   stream?.resume();
   await new Promise((resolve) => stream?.once('close', resolve));
-  expect(await statusOf(patient)).toBe(204);
-  for (const session of [stalled, patient]) session?.destroy();
+  expect(await statusOf(reading)).toBe(204);
+  for (const session of [stalled, reading]) session?.destroy();
   await other.stop(100);
 });
 

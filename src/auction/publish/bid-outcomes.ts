@@ -80,10 +80,10 @@ function findOutcomes(auction: Auction): PricedOutcome[] {
 const rejectedKey = ({ bidder, bid }: AuctionBid): string => keyOf(bidder, bid.impid, bid.id);
 
 /** What became of a priced bid. */
-type Fate = Pick<BidOutcome, 'bidOutcome' | 'price' | 'reason' | 'code'>;
+type OutcomeFields = Pick<BidOutcome, 'bidOutcome' | 'price' | 'reason' | 'code'>;
 
 /** One literal: an auction has dozens of bids. */
-function withFate(made: AuctionBid, { bidOutcome, price, reason, code }: Fate): BidOutcome {
+function withOutcome(made: AuctionBid, { bidOutcome, price, reason, code }: OutcomeFields): BidOutcome {
   const { bid } = made;
   return {
     bidder: made.bidder,
@@ -106,17 +106,17 @@ function withFate(made: AuctionBid, { bidOutcome, price, reason, code }: Fate): 
 
 function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction): BidOutcome {
   const { price, impid } = made.bid;
-  if (rejection) return withFate(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
+  if (rejection) return withOutcome(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
   const best = winners.get(impid);
-  if (best === undefined) return withFate(made, { bidOutcome: 'returned', price });
-  if (best === made) return withFate(made, { bidOutcome: 'won', price });
+  if (best === undefined) return withOutcome(made, { bidOutcome: 'returned', price });
+  if (best === made) return withOutcome(made, { bidOutcome: 'won', price });
   const isBeatenByDeal = best.bid.dealid && !made.bid.dealid;
   const reason = isBeatenByDeal ? 'a deal took precedence' : joined(best.bidder, ' bid ', String(best.bid.price));
-  return withFate(made, { bidOutcome: 'lost', price, reason });
+  return withOutcome(made, { bidOutcome: 'lost', price, reason });
 }
 
 const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome =>
-  withFate(made, {
+  withOutcome(made, {
     bidOutcome: 'rejected',
     // The code of generic bid errors says nothing more specific.
     reason: code === NON_BID.rejected && !(made.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),

@@ -7,7 +7,7 @@ import { parseHead, type ResponseHead, requireHttp } from './response-head.ts';
 export const MAX_HEAD_BYTES = 16_384;
 const END_OF_HEAD = '\r\n\r\n';
 const SWITCHING_PROTOCOLS = 101;
-/** Bytes that tell other protocols from HTTP. */
+/** Bytes that distinguish other protocols from HTTP. */
 const START_BYTES = 10;
 
 /** Receives the parts of responses. */
