@@ -18,8 +18,6 @@ import { stages } from './app.ts';
 import { warmUpServices } from './warm-up-services.ts';
 import { WARM_UP_BIDS, warmUpRequest } from './warm-up-traffic.ts';
 
-/** More do not make the first auction of a client faster: code is compiled for speed after thousands. */
-const AUCTIONS = 40;
 const AT_ONCE = 4;
 /** ms after which a slow machine starts without more. */
 const MAX_MS = 500;
@@ -50,8 +48,8 @@ async function startApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-/** Sends auctions, a few at once, until there are enough or time is over. */
-async function sendAuctions(transport: Transport, uri: string): Promise<void> {
+/** Sends `count` auctions, a few at once, until time is over. */
+async function sendAuctions(transport: Transport, uri: string, count: number): Promise<void> {
   const [plain, consented] = [warmUpRequest(0), warmUpRequest(1)];
   const endAt = performance.now() + MAX_MS;
   let sent = 0;
@@ -62,16 +60,16 @@ async function sendAuctions(transport: Transport, uri: string): Promise<void> {
       transport.send({ bidder: 'warm-up', method: 'POST', uri, headers, body, gzip: false }, () => resolve());
     });
   const sendSome = async (): Promise<void> => {
-    while (sent < AUCTIONS && performance.now() < endAt) await send();
+    while (sent < count && performance.now() < endAt) await send();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendSome));
 }
 
-/** Settles when the code is warm, or after half a second. Never rejects: a host without loopback starts cold. */
+/** Settles when the code is warm, or after half a second. Never rejects: a host without loopback starts cold. `warm_up_auctions`: how many. */
 export async function warmUp(services: Services): Promise<void> {
   const core = services.bidders.known('generic');
-  if (!core) return;
   const { config, log } = services;
+  if (!core || config.warm_up_auctions === 0) return;
   const transport = new PoolTransport(config.http_client, config.rules.followRedirects);
   const open: { close(): unknown }[] = [transport];
   try {
@@ -79,7 +77,7 @@ export async function warmUp(services: Services): Promise<void> {
     open.push(bidder);
     const app = await startApp(warmUpServices(services, core, `http://127.0.0.1:${portOf(bidder)}/`, transport));
     open.push(app);
-    await sendAuctions(transport, `http://127.0.0.1:${portOf(app.server)}/openrtb2/auction`);
+    await sendAuctions(transport, `http://127.0.0.1:${portOf(app.server)}/openrtb2/auction`, config.warm_up_auctions);
   } catch (cause) {
     log.warn({ failure: errorMessage(cause) }, 'warming up failed');
   }

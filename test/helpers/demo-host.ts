@@ -16,7 +16,7 @@ export interface DemoHost {
 /** @param over settings merged over those of the demo host */
 export async function startDemoHost(over: object = {}): Promise<DemoHost> {
   const demo = await startDemo();
-  const base = { host: '127.0.0.1', port: 0, admin_port: 0, admission: { max_wait_ms: 60_000 } };
+  const base = { host: '127.0.0.1', port: 0, admin_port: 0, admission: { max_wait_ms: 60_000 }, warm_up_auctions: 0 };
   const gdpr = { default_value: '0', vendorlist: { live: { enabled: false } } };
   const host = await makeHost(loadConfig(undefined, {}, { ...demoSettings(demo.origin), ...base, gdpr, ...over }), silentLog, {
     demo: true,

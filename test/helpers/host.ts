@@ -54,7 +54,7 @@ export interface RunningHost extends Host {
 export async function startTestHost(settings: object): Promise<RunningHost> {
   const gdpr = { default_value: '0', vendorlist: { live: { enabled: false } } };
   // The machine may be busy with other tests, which must not reject auctions.
-  const base = { host: '127.0.0.1', port: 0, admin_port: 0, data_dir: '', gdpr, admission: { max_wait_ms: 60_000 } };
+  const base = { host: '127.0.0.1', port: 0, admin_port: 0, data_dir: '', gdpr, admission: { max_wait_ms: 60_000 }, warm_up_auctions: 0 };
   const host = await makeHost(loadConfig(undefined, {}, { ...base, ...settings }), silentLog, { demo: false });
   const { port, adminPort } = await host.listen();
   return { ...host, origin: `http://127.0.0.1:${port}`, adminOrigin: `http://127.0.0.1:${adminPort}` };

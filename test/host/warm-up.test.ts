@@ -41,6 +41,26 @@ describe('the warm-up', () => {
     expect({ requests: partner.requests, metrics: nonZero(metrics.expose()), lines }).toEqual({ requests: [], metrics: {}, lines: [] });
   });
 
+  test('runs as many auctions as warm_up_auctions says', async () => {
+    if (!core) throw new Error('generic is not known');
+    let calls = 0;
+    const adapter: KnownBidder['adapter'] = {
+      ...core.adapter,
+      makeRequests: (...args) => {
+        calls++;
+        return core.adapter.makeRequests(...args);
+      },
+    };
+    const bidders = registryOf({ code: 'generic', syncKey: 'generic', info: core.info, adapter });
+    const callsOf = async (warm_up_auctions: number): Promise<number> => {
+      calls = 0;
+      await warmUp(testServices({ clock: systemClock as never, settings: { warm_up_auctions }, bidders }));
+      return calls;
+    };
+    // Three bidders each; the first auction has consent, which without a vendor list permits no call.
+    expect([await callsOf(0), await callsOf(1), await callsOf(2), await callsOf(3)]).toEqual([0, 0, 3, 6]);
+  });
+
   test('is left out without the bidder it needs', async () => {
     const services = testServices({ bidders: registryOf() });
     await warmUp(services);

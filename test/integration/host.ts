@@ -55,9 +55,9 @@ export async function startAuctor(
 ): Promise<ConfiguredProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-host-'));
   const file = join(folder, 'auctor.yaml');
-  const gdpr = { enabled: false, default_value: '0' };
-  // The machine may be busy with other tests, which must not reject auctions.
-  const all = { host: '127.0.0.1', port: 0, admin_port: 0, gdpr, admission: { max_wait_ms: 60_000 }, ...settings };
+  // The machine may be busy with other tests, which must not reject auctions. A third of a start is its warm-up.
+  const base = { host: '127.0.0.1', port: 0, admin_port: 0, admission: { max_wait_ms: 60_000 }, warm_up_auctions: 0 };
+  const all = { ...base, gdpr: { enabled: false, default_value: '0' }, ...settings };
   writeFileSync(file, stringify(all));
   const host = await startMain(['--config', file], environment);
   return {

@@ -41,10 +41,10 @@ const statusOf = async (host: AuctorProcess, path: string): Promise<number> => (
 
 describe('SIGHUP', () => {
   test('replaces all workers with the new settings under load without a lost request', { timeout: 150_000 }, async () => {
-    const host = await start({ workers: 2, status_response: 'old' });
+    const host = await start({ workers: 2, status_response: 'old', warm_up_auctions: 40 });
     const load = loadOf(host.url);
     await until('auctions run', () => load.served > 20);
-    host.configure({ workers: 2, status_response: 'new', ...generic() });
+    host.configure({ workers: 2, status_response: 'new', warm_up_auctions: 40, ...generic() });
     host.signal('SIGHUP');
     await until('all are replaced', () => messages(host).includes('all workers run with the new settings'), PATIENCE_MS);
     const before = load.served;

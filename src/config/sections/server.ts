@@ -116,6 +116,8 @@ export const serverOptions = {
     .prefault({}),
   /** Folder for data the host keeps across restarts, such as vendor lists; '': none, everything is in memory. */
   data_dir: z.string().default('data'),
+  /** Auctions that a starting process runs against itself before it is ready, so that its code is compiled; 0: none, for a faster start. */
+  warm_up_auctions: z.int().min(0).max(10_000).default(40),
   /** ms a stopping server stays open although `/readyz` says 503, so that load balancers stop sending requests first. */
   shutdown_delay_ms: z.int().min(0).default(0),
   /** ms a stopping server waits for auctions in flight and pipelines. */
