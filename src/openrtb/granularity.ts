@@ -1,4 +1,7 @@
-/** Price granularities by their legacy names. One frozen object per name, so that compiled forms can be cached. */
+/**
+ * Price granularities by their legacy names. One object per name, so that compiled forms can be cached. The objects are frozen, their lists
+ * are not: a request with a frozen list serializes at a third of the speed.
+ */
 import type { PriceGranularity, PriceRange } from './ext.ts';
 
 /** `max: increment` pairs in increasing order, two decimals. */
@@ -9,7 +12,7 @@ function granularity(...pairs: readonly (readonly [max: number, increment: numbe
     min = max;
     return range;
   });
-  return Object.freeze({ precision: 2, ranges: Object.freeze(ranges) as PriceRange[] });
+  return Object.freeze({ precision: 2, ranges });
 }
 
 const MEDIUM = granularity([20, 0.1]);
