@@ -86,5 +86,9 @@ export function noteFloor(bid: AuctionBid, imp: Imp, floor: number, floorCurrenc
   else if (floor > 0) bid.floors = { floorValue: floor, floorCurrency };
 }
 
-/** Compared as decimals, so that binary rounding errors reject no bid. */
-export const isEnough = (price: number, floor: number): boolean => roundTo(price, 10, 'half-even') >= roundTo(floor, 10, 'half-even');
+/** Prices further apart than this differ as decimals of ten digits, too. */
+const CLOSE = 1e-9;
+
+/** Compared as decimals of ten digits, so that binary rounding errors reject no bid. */
+export const isEnough = (price: number, floor: number): boolean =>
+  price >= floor || (floor - price < CLOSE && roundTo(price, 10, 'half-even') >= roundTo(floor, 10, 'half-even'));

@@ -55,7 +55,7 @@ export interface Floors {
 /** The spelling under which `object` holds a field given in lower case; the exact one first. */
 export function spelling(object: Ext, name: string): string | undefined {
   if (Object.hasOwn(object, name)) return name;
-  for (const key of Object.keys(object)) if (key.length === name.length && key.toLowerCase() === name) return key;
+  for (const key in object) if (key.length === name.length && key.toLowerCase() === name) return key;
   return undefined;
 }
 

@@ -55,7 +55,16 @@ export function validGroups(groups: readonly ModelGroup[], limits: FloorLimits):
 /** Searchable rules: keys in lower case, without those of another length than the schema. */
 export interface RuleTable {
   readonly rules: ReadonlyMap<string, number>;
+  /** There are rules, and all are searchable as they are written. */
+  readonly isAsGiven: boolean;
   readonly errors: readonly string[];
+}
+
+/** Number of parts of a rule. */
+function partsOf(rule: string, delimiter: string): number {
+  let parts = 1;
+  for (let at = rule.indexOf(delimiter); at >= 0; at = rule.indexOf(delimiter, at + delimiter.length)) parts++;
+  return parts;
 }
 
 const compiled = new WeakMap<ModelGroup, RuleTable>();
@@ -66,13 +75,18 @@ export function ruleTable(group: ModelGroup): RuleTable {
   if (known) return known;
   const rules = new Map<string, number>();
   const errors: string[] = [];
-  for (const key of Object.keys(group.values)) {
+  let isAsGiven = true;
+  for (const key in group.values) {
     const value = group.values[key];
-    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
-    if (key.split(group.delimiter).length === group.fields.length) rules.set(key.toLowerCase(), value);
-    else errors.push(`Invalid Floor Rule = '${key}' for Schema Fields = '${shown(group.fields)}'`);
+    const isNumber = typeof value === 'number' && Number.isFinite(value);
+    if (isNumber && partsOf(key, group.delimiter) === group.fields.length) {
+      const rule = key.toLowerCase();
+      rules.set(rule, value);
+      if (rule === key) continue;
+    } else if (isNumber) errors.push(`Invalid Floor Rule = '${key}' for Schema Fields = '${shown(group.fields)}'`);
+    isAsGiven = false;
   }
-  const table = { rules, errors };
+  const table = { rules, isAsGiven: isAsGiven && rules.size > 0, errors };
   compiled.set(group, table);
   return table;
 }

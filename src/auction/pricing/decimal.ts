@@ -43,9 +43,16 @@ export function divideUnits(numerator: bigint, denominator: bigint, rounding: Ro
 /** `units × 10^-scale` as a number. */
 const fromUnits = (units: bigint, scale: number): number => Number(`${units}e-${scale}`);
 
+/** Whether the number is the double nearest to a decimal of at most `digits` (0 to 22) decimals. False for some numbers above 2^53 units. */
+function isRoundedTo(value: number, digits: number): boolean {
+  const scale = 10 ** digits;
+  const units = Math.round(value * scale);
+  return Number.isSafeInteger(units) && units / scale === value;
+}
+
 /** The number with at most `digits` decimals; non-finite values are unchanged. */
 export function roundTo(value: number, digits: number, rounding: Rounding): number {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
+  if (Number.isInteger(value) || !Number.isFinite(value) || isRoundedTo(value, digits)) return value;
   return fromUnits(unitsAt(toDecimal(value), digits, rounding), digits);
 }
 

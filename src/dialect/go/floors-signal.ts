@@ -56,7 +56,8 @@ function known(value: unknown, kind: Shape[string]): unknown {
 
 function fieldsOf(object: Ext, shape: Shape): Ext {
   const found: Ext = {};
-  for (const [name, kind] of Object.entries(shape)) {
+  for (const name in shape) {
+    const kind = shape[name] as Shape[string];
     const value = known(fieldOf(object, name), kind);
     if (value !== undefined) found[name] = value;
   }

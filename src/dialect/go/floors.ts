@@ -78,8 +78,8 @@ export const floors: FloorsDialect = {
   },
   checkImp: () => {},
   unresolved: (error) => `Error in getting FloorMin value : '${error}'`,
-  // Without rules that cannot match, keys in lower case.
-  groupToWrite: (group) => withField(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
+  groupToWrite: (group) =>
+    ruleTable(group).isAsGiven ? group.raw : withField(group.raw, 'values', Object.fromEntries(ruleTable(group).rules)),
   toSignal,
   writesAll: false,
   ownSkipRate: false,
