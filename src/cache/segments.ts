@@ -1,0 +1,140 @@
+/**
+ * Values within a byte budget, outside the JavaScript heap: a collection of memory neither copies nor marks them. They are written one after
+ * another into segments; when the budget is exhausted, the oldest segment is discarded as a whole. A value that is read moves to the newest
+ * segment, so the values discarded are those not used for the longest time.
+ */
+import type { CachedValue } from './store.ts';
+
+/** Segments of a full budget: so little of it is discarded at once. */
+const SEGMENTS = 16;
+/** Bytes that an entry counts besides its id and content. */
+const ENTRY_BYTES = 128;
+
+interface Entry {
+  readonly type: CachedValue['type'];
+  /** Place of the content in its segment, bytes. */
+  readonly start: number;
+  readonly end: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+interface Segment {
+  readonly entries: Map<string, Entry>;
+  /** Contents, in UTF-8. */
+  readonly contents: Buffer;
+  /** Bytes of `contents` in use. */
+  written: number;
+  /** Bytes of its entries. */
+  bytes: number;
+}
+
+/** A value read, and where it is. */
+interface Found {
+  readonly segment: Segment;
+  readonly entry: Entry;
+}
+
+/** Bytes of an entry in the budget. */
+export const entryBytes = (id: string, contentBytes: number): number => ENTRY_BYTES + id.length + contentBytes;
+
+export class Segments {
+  readonly maxBytes: number;
+  readonly #segmentBytes: number;
+  /** The newest is last. */
+  readonly #segments: Segment[] = [];
+  #spare: Buffer | undefined;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = Math.max(1, maxBytes);
+    this.#segmentBytes = Math.ceil(this.maxBytes / SEGMENTS);
+  }
+
+  /** Bytes in use. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Number of entries, including expired ones that are still stored. */
+  get size(): number {
+    return this.#segments.reduce((count, { entries }) => count + entries.size, 0);
+  }
+
+  /**
+   * Stores a value that fits in the budget; older ones are discarded for it.
+   * @param contentBytes length of its content in UTF-8
+   * @param expiresAt epoch ms
+   */
+  put(id: string, { type, content }: CachedValue, contentBytes: number, expiresAt: number): void {
+    const bytes = entryBytes(id, contentBytes);
+    const segment = this.#segmentFor(bytes, contentBytes);
+    const start = segment.written;
+    segment.contents.write(content, start, 'utf8');
+    segment.written += contentBytes;
+    segment.entries.set(id, { type, start, end: segment.written, expiresAt });
+    segment.bytes += bytes;
+    this.#bytes += bytes;
+    while (this.#bytes > this.maxBytes) this.#discardOldest();
+  }
+
+  /** The value of an id; undefined if it is unknown or expired. @param now epoch ms */
+  find(id: string, now: number): CachedValue | undefined {
+    const found = this.#search(id, now);
+    if (!found) return undefined;
+    const { segment, entry } = found;
+    const value = { type: entry.type, content: segment.contents.toString('utf8', entry.start, entry.end) };
+    if (segment !== this.#segments.at(-1)) {
+      this.#remove(id, found);
+      this.put(id, value, entry.end - entry.start, entry.expiresAt);
+    }
+    return value;
+  }
+
+  /** Whether an id has a value. @param now epoch ms */
+  has(id: string, now: number): boolean {
+    return this.#search(id, now) !== undefined;
+  }
+
+  #search(id: string, now: number): Found | undefined {
+    for (let i = this.#segments.length - 1; i >= 0; i--) {
+      const segment = this.#segments[i] as Segment;
+      const entry = segment.entries.get(id);
+      if (!entry) continue;
+      if (now < entry.expiresAt) return { segment, entry };
+      this.#remove(id, { segment, entry });
+      return undefined;
+    }
+    return undefined;
+  }
+
+  #remove(id: string, { segment, entry }: Found): void {
+    const bytes = entryBytes(id, entry.end - entry.start);
+    segment.entries.delete(id);
+    segment.bytes -= bytes;
+    this.#bytes -= bytes;
+  }
+
+  /** The newest segment, or a new one if the entry does not fit; a large entry has its own. */
+  #segmentFor(bytes: number, contentBytes: number): Segment {
+    const newest = this.#segments.at(-1);
+    if (newest && newest.bytes + bytes <= this.#segmentBytes && newest.written + contentBytes <= newest.contents.length) return newest;
+    const segment = { entries: new Map(), contents: this.#contentsFor(contentBytes), written: 0, bytes: 0 };
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #contentsFor(contentBytes: number): Buffer {
+    if (contentBytes > this.#segmentBytes) return Buffer.allocUnsafeSlow(contentBytes);
+    const contents = this.#spare ?? Buffer.allocUnsafeSlow(this.#segmentBytes);
+    this.#spare = undefined;
+    return contents;
+  }
+
+  #discardOldest(): void {
+    const oldest = this.#segments.shift();
+    if (!oldest) return;
+    this.#bytes -= oldest.bytes;
+    if (oldest.contents.length === this.#segmentBytes) this.#spare = oldest.contents;
+  }
+}

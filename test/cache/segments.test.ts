@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { Segments } from '#src/cache/segments.ts';
+
+const json = (content: string) => ({ type: 'json', content }) as const;
+
+/** Puts a value that expires at 1000. */
+const put = (segments: Segments, id: string, content: string): void => segments.put(id, json(content), Buffer.byteLength(content), 1000);
+
+describe('values in segments', () => {
+  test('a value is returned as it was stored, in any script', () => {
+    const segments = new Segments(10_000);
+    for (const [id, content] of [
+      ['a', '{"adm":"x"}'],
+      ['b', 'żółw €'],
+      ['c', '😀'],
+      ['d', ''],
+    ] as const)
+      put(segments, id, content);
+    expect(['a', 'b', 'c', 'd', 'e'].map((id) => segments.find(id, 0)?.content)).toEqual(['{"adm":"x"}', 'żółw €', '😀', '', undefined]);
+  });
+
+  test('an expired value is removed when it is looked for', () => {
+    const segments = new Segments(10_000);
+    put(segments, 'a', 'x');
+    expect([segments.has('a', 999), segments.bytes, segments.has('a', 1000), segments.find('a', 0), segments.bytes]).toEqual([
+      true,
+      130,
+      false,
+      undefined,
+      0,
+    ]);
+  });
+
+  test('the oldest values are discarded for new ones, but not those that were read', () => {
+    const segments = new Segments(16 * 400);
+    for (let i = 0; i < 100; i++) {
+      put(segments, `id-${i}`, 'x'.repeat(60));
+      expect(segments.find('id-0', 0)?.content).toBe('x'.repeat(60));
+    }
+    const stored = Array.from({ length: 100 }, (_, i) => i).filter((i) => segments.has(`id-${i}`, 0));
+    expect([stored[0], stored[1], stored.at(-1)]).toEqual([0, 68, 99]);
+    expect(segments.bytes).toBeLessThanOrEqual(segments.maxBytes);
+  });
+
+  test('a value larger than a segment has its own', () => {
+    const segments = new Segments(16 * 400);
+    put(segments, 'small', 'x');
+    put(segments, 'large', 'y'.repeat(5000));
+    put(segments, 'next', 'z');
+    expect(['small', 'large', 'next'].map((id) => segments.find(id, 0)?.content.length)).toEqual([1, 5000, 1]);
+  });
+
+  test('values in a segment that is used again are those written last', () => {
+    const segments = new Segments(1600);
+    for (let i = 0; i < 50; i++) put(segments, `id-${i}`, String(i).repeat(20));
+    const stored = Array.from({ length: 50 }, (_, i) => i).filter((i) => segments.has(`id-${i}`, 0));
+    expect(stored.length).toBeGreaterThan(3);
+    for (const i of stored) expect(segments.find(`id-${i}`, 0)?.content).toBe(String(i).repeat(20));
+  });
+});
