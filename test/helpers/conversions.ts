@@ -24,8 +24,8 @@ export const noRates: Converter = () => ({ error: 'no rate' });
 /** An amount that is certainly converted. @throws Error without a rate */
 export function amountIn(convert: Converter, amount: number, from: string, to: string): number {
   const made = converted({ convert }, amount, from, to);
-  if (typeof made === 'string') throw new Error(made);
-  return made;
+  if ('error' in made) throw new Error(made.error);
+  return made.value;
 }
 
 /** The inputs of an adapter whose request needs no conversion. */

@@ -20,11 +20,11 @@ const noFormat = ({ id }: SharedImp) => badInput(`Imp ID ${id} must have at leas
 /** Adds this server to the callers in the request's `ext`, of which only `more` stays. */
 function withCaller({ request, errors }: RequestContext, name: string, more?: RequestPatch['ext']): RequestPatch {
   const ext = readRequestExt(request.ext ?? null);
-  if (typeof ext === 'string') {
-    errors.push(generic(ext));
+  if ('error' in ext) {
+    errors.push(generic(ext.error));
     return { ext: undefined };
   }
-  return { ext: { ...more, ttx: { caller: [...(ext.ttx?.caller ?? []), { name, version: 'n/a' }] } } };
+  return { ext: { ...more, ttx: { caller: [...(ext.value.ttx?.caller ?? []), { name, version: 'n/a' }] } } };
 }
 
 const isComplete = ({ w, h, protocols, mimes, playbackmethod }: NonNullable<SharedImp['video']>): boolean =>
@@ -69,7 +69,7 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: ({ ext }) => {
       const found = readBidExt(ext);
-      return typeof found !== 'string' && found.ttx?.mediaType === 'video' ? 'video' : 'banner';
+      return 'value' in found && found.value.ttx?.mediaType === 'video' ? 'video' : 'banner';
     },
   },
   java: {

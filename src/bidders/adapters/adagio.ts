@@ -40,7 +40,7 @@ export default defineBidder({
     mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badInput(`Could not define media type for impression: ${impid}`)),
     bid: ({ ext }) => {
       const found = readBidExt(ext ?? null);
-      return typeof found === 'string' ? badServer(`bid ext, err: ${found}`) : undefined;
+      return 'error' in found ? badServer(`bid ext, err: ${found.error}`) : undefined;
     },
     extras: ({ ext }) => {
       const { meta, video } = (ext?.srv ?? {}) as { meta?: TypedBid['meta']; video?: TypedBid['video'] };
@@ -49,7 +49,7 @@ export default defineBidder({
   },
   java: {
     response: {
-      bid: ({ ext }) => (typeof readVideo(ext ?? null) === 'string' ? badServer('bid.ext can not be parsed') : undefined),
+      bid: ({ ext }) => ('error' in readVideo(ext ?? null) ? badServer('bid.ext can not be parsed') : undefined),
       extras: ({ ext }) => {
         const video = ext?.['video'] as TypedBid['video'];
         return video && { video };

@@ -74,7 +74,7 @@ export default defineBidder({
     readBids: 'first-bid',
     checkBid: ({ ext }) => {
       const found = readBidExt(ext);
-      return typeof found === 'string' ? badServer(`BidExt parsing error. ${found}`) : undefined;
+      return 'error' in found ? badServer(`BidExt parsing error. ${found.error}`) : undefined;
     },
     mediaType: (
       _,

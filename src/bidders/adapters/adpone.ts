@@ -14,8 +14,8 @@ const readParams = readerOf(params);
 /** A decoding error of the first imp is reported but drops nothing: the exchange needs no params. */
 function errorsOf({ ext }: SharedImp): BidderError[] {
   const found = asObject(ext);
-  const params = readParams(typeof found === 'string' ? undefined : found['bidder']);
-  return [found, params].filter((cause) => typeof cause === 'string').map(badInput);
+  const params = readParams('error' in found ? undefined : found.value['bidder']);
+  return [found, params].flatMap((result) => ('error' in result ? badInput(result.error) : []));
 }
 
 export default defineBidder({

@@ -17,7 +17,7 @@ const readImpExt = readerOf(z.object({ bidder: params }));
 function listOf(name: 'keywords' | 'audiences', { imp }: SharedRequest, index: number, first: number): string | undefined {
   const lists = imp.slice(first, index + 1).map(({ ext }) => {
     const found = readImpExt(ext);
-    return typeof found === 'string' ? [] : (found.bidder?.[name] ?? []);
+    return 'error' in found ? [] : (found.value.bidder?.[name] ?? []);
   });
   return lists.findLast((list) => list.length > 0)?.join(',');
 }

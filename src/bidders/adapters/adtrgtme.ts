@@ -21,7 +21,7 @@ export default defineBidder({
 
   readParams: (bidder) => {
     const found = readParams(bidder);
-    return typeof found === 'string' || (found.site_id ?? 0) >= 0 ? found : 'site_id is negative';
+    return 'error' in found || (found.value.site_id ?? 0) >= 0 ? found : { error: 'site_id is negative' };
   },
   badParams: () => badInput(noBidderExt),
   imp: () => ({ ext: undefined }),

@@ -15,8 +15,8 @@ const readExtraInfo = readerOf(z.object({ target_currency: z.string() }));
 /** The currency of floors. @throws Error if the host's extra info has no known one */
 function targetOf(extraInfo: string): string {
   const found = readExtraInfo(parseJson(extraInfo));
-  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
-  const { target_currency: currency = '' } = found;
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
+  const { target_currency: currency = '' } = found.value;
   if (currency === '') throw new Error('invalid extra info: TargetCurrency is empty, pls check');
   const code = toCurrency(currency);
   if (!code) throw new Error(`invalid extra info: invalid TargetCurrency ${currency}, pls check`);
@@ -28,9 +28,9 @@ function overDollars({ bidfloor = 0, bidfloorcur: from = '' }: SharedImp, target
   const failed = (leg: string, cause: string) =>
     generic(`Currency conversion rate not found from '${from}' to '${target}'. Error converting from ${leg}: ${cause}`);
   const dollars = converted(info, bidfloor, from, 'USD');
-  if (typeof dollars === 'string') return failed(`'${from}' to 'USD'`, dollars);
-  const amount = converted(info, dollars, 'USD', target);
-  return typeof amount === 'string' ? failed(`'USD' to '${target}'`, amount) : { bidfloor: amount, bidfloorcur: target };
+  if ('error' in dollars) return failed(`'${from}' to 'USD'`, dollars.error);
+  const amount = converted(info, dollars.value, 'USD', target);
+  return 'error' in amount ? failed(`'USD' to '${target}'`, amount.error) : { bidfloor: amount.value, bidfloorcur: target };
 }
 
 export default defineBidder({
@@ -66,8 +66,8 @@ export default defineBidder({
   onBadImp: 'abort',
   imp: ({ imp }, { info, setup }) => {
     const floor = floorIn(info, imp, setup);
-    if (typeof floor !== 'string') return floor;
-    return floor.startsWith('Currency conversion rate not found') ? overDollars(imp, setup, info) : generic(floor);
+    if ('value' in floor) return floor.value;
+    return floor.error.startsWith('Currency conversion rate not found') ? overDollars(imp, setup, info) : generic(floor.error);
   },
   headers: 'none',
   response: {
@@ -77,7 +77,7 @@ export default defineBidder({
   java: {
     imp: ({ imp }, { info, setup }) => {
       const floor = floorIn(info, imp, setup);
-      return typeof floor === 'string' ? badInput(floor) : floor;
+      return 'error' in floor ? badInput(floor.error) : floor.value;
     },
     headers: () => ({ ...JSON_ACCEPT, Componentid: 'prebid-java' }),
     response: { mediaType: byMtype(['banner', 'native'], ({ mtype }) => badServer(`Unknown markup type: ${mtype ?? null}`)) },

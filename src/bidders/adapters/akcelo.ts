@@ -17,8 +17,8 @@ const readSite = readerOf(z.object({ siteId: z.number() }));
 
 /** The site of the first imp, as text. */
 function accountOf(imp: SharedImp | undefined): string | undefined {
-  const found = imp ? paramsIn(imp, readSite) : '';
-  return typeof found === 'string' || found.siteId === undefined ? undefined : String(found.siteId);
+  const found = imp ? paramsIn(imp, readSite) : { error: '' };
+  return 'error' in found || found.value.siteId === undefined ? undefined : String(found.value.siteId);
 }
 
 /** The site, created if absent, with this account as its publisher's. */
@@ -38,7 +38,7 @@ export default defineBidder({
     const account = accountOf(imp[0]);
     return account === undefined ? badInput('Cannot find valid siteId') : accountPatch(site, account);
   },
-  readParams: () => ({}),
+  readParams: () => ({ value: {} }),
   badParams: (_, { id }) => badInput(`Unsupported imp : ${id}`),
   onBadImp: 'keep',
   imp: ({ ext: { bidder } }) => ({ ext: { akcelo: bidder } }),
@@ -47,9 +47,9 @@ export default defineBidder({
     mediaType: (bid, context) => {
       if (bid.mtype) return byKnownMtype(bid, context);
       const found = readTyped(bid.ext ?? null);
-      if (typeof found === 'string') return badServer(found);
-      if (!found.srv) return generic(`missing media type for bid: ${bid.id}`);
-      return toMediaType(found.srv.type ?? '') ?? generic(badBidType(found.srv.type ?? ''));
+      if ('error' in found) return badServer(found.error);
+      if (!found.value.srv) return generic(`missing media type for bid: ${bid.id}`);
+      return toMediaType(found.value.srv.type ?? '') ?? generic(badBidType(found.value.srv.type ?? ''));
     },
   },
   java: {

@@ -4,13 +4,13 @@ import { auctionPrice, seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { filled } from '../kit/objects.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, type ValueOf } from '../kit/reader.ts';
 import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
 
 /** All params: an ill-typed one drops the imp, also one that is replaced. */
 const readParams = readerOf(z.object({ token: z.string(), bidFloor: z.number(), instl: z.int(), exp: z.int(), adUnitCode: z.string() }));
 
-type Params = Exclude<ReturnType<typeof readParams>, string>;
+type Params = ValueOf<typeof readParams>;
 
 /** Floor, `instl` and `exp` of the params, which are all written into the extension. */
 function impPatch({ imp, params, ext }: ImpWithParams<Params>, written: (params: object) => object): ImpPatch {

@@ -65,14 +65,14 @@ export default defineBidder({
   response: {
     mediaType: ({ ext }) => {
       const found = readBidExt(ext ?? null);
-      if (typeof found === 'string') return badServer(found);
-      if (found.startdelay !== undefined) return 'video';
-      return found.ct === NATIVE ? 'native' : 'banner';
+      if ('error' in found) return badServer(found.error);
+      if (found.value.startdelay !== undefined) return 'video';
+      return found.value.ct === NATIVE ? 'native' : 'banner';
     },
     extras: ({ ext, adomain }) => {
       const found = readBidExt(ext ?? null);
-      if (typeof found === 'string') return undefined;
-      return { seat: found.bc, meta: filled({ advertiserDomains: adomain, demandSource: found.ds }) };
+      if ('error' in found) return undefined;
+      return { seat: found.value.bc, meta: filled({ advertiserDomains: adomain, demandSource: found.value.ds }) };
     },
   },
   java: {

@@ -4,12 +4,11 @@ import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, Builder, Call, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { impOf, sentRequest } from '../kit/bids.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { without } from '../kit/objects.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, readJson } from '../kit/reader.ts';
 import type { BidPatch, SharedBid, StatusPolicy } from '../kit/response-spec.ts';
 import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
 import { type Ids, kindOf, readIds, toImp, toJavaImp } from './audienceNetwork/imp.ts';
@@ -42,10 +41,9 @@ const statusOf: StatusPolicy = ({ status, headers }) => {
 /** The exchange's bid id is in its markup. */
 function toBid({ id, adm = '', impid }: SharedBid, request: SharedRequest, noImp: string): BidPatch | BidderError {
   if (adm === '') return badServer(`Bid ${id} missing 'adm'`);
-  const parsed = parseObject(adm);
-  const markup = typeof parsed === 'string' ? parsed : readMarkup(parsed);
-  if (typeof markup === 'string') return badServer(markup);
-  const { bid_id: bidId = '' } = markup;
+  const markup = readJson(adm, readMarkup);
+  if ('error' in markup) return badServer(markup.error);
+  const { bid_id: bidId = '' } = markup.value;
   if (bidId === '') return badServer(`bid ${id} missing 'bid_id' in 'adm'`);
   return impOf(request, impid) ? { adid: bidId, crid: bidId } : badServer(noImp);
 }

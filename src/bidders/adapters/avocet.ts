@@ -12,7 +12,7 @@ const readBidExt = readerOf(z.object({ avocet: z.object({ duration: z.int(), dea
 /** The exchange's part of `bid.ext`. */
 function ownExt({ ext }: SharedBid): { readonly duration?: number | undefined; readonly deal_priority?: number | undefined } {
   const found = readBidExt(ext ?? null);
-  return typeof found === 'string' ? {} : (found.avocet ?? {});
+  return 'error' in found ? {} : (found.value.avocet ?? {});
 }
 
 /** `api` VPAID 1 or 2. */
@@ -45,7 +45,7 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     checkBid: ({ ext }) => {
       const found = readBidExt(ext ?? null);
-      return typeof found === 'string' ? badServer(found) : undefined;
+      return 'error' in found ? badServer(found.error) : undefined;
     },
     mediaType: typeOf,
     onBadBid: 'abort-all',
@@ -57,7 +57,7 @@ export default defineBidder({
   java: {
     response: {
       checkBid: (bid) =>
-        isVpaid(bid) || typeof readBidExt(bid.ext ?? null) !== 'string' ? undefined : badServer('Invalid Avocet bidder bid extension'),
+        isVpaid(bid) || 'value' in readBidExt(bid.ext ?? null) ? undefined : badServer('Invalid Avocet bidder bid extension'),
       onBadBid: 'drop',
       extras: undefined,
     },

@@ -17,7 +17,7 @@ const readSchemaParams = readerOf(ids.extend({ nptnid: z.unknown(), ntpnid: z.st
 /** The Java variant reads the name in the schema. */
 function readJavaParams(bidder: unknown): ReturnType<typeof readParams> {
   const found = readSchemaParams(bidder);
-  return typeof found === 'string' ? found : { pid: found.pid, nid: found.nid, nptnid: found.ntpnid };
+  return 'error' in found ? found : { value: { pid: found.value.pid, nid: found.value.nid, nptnid: found.value.ntpnid } };
 }
 
 /** A response with any other status is read. */

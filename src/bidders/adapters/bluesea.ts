@@ -39,8 +39,8 @@ export default defineBidder({
     unreadable: () => generic('Error in parsing bidresponse body'),
     mediaType: (bid) => {
       const found = readBidExt(bid.ext);
-      if (typeof found === 'string') return generic('Error in parsing bid.ext');
-      const { mediatype = '' } = found;
+      if ('error' in found) return generic('Error in parsing bid.ext');
+      const { mediatype = '' } = found.value;
       return TYPES.find((type) => type === mediatype) ?? generic(`Unknown bid type, ${mediatype}`);
     },
   },

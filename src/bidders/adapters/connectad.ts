@@ -19,9 +19,9 @@ const readParams = readerOf(z.object({ networkId: id, siteId: id, bidfloor: z.nu
 /** The params, or the decoder's message: also for an id that is a text but no whole number. */
 function readIds(bidder: unknown): ReturnType<typeof readParams> {
   const found = readParams(bidder);
-  if (typeof found === 'string') return found;
-  const wrong = [found.networkId, found.siteId].find((one) => typeof one === 'string' && !/^(?:[+-]?\d+)?$/.test(one));
-  return wrong === undefined ? found : `cannot unmarshal: invalid number ${wrong}`;
+  if ('error' in found) return found;
+  const wrong = [found.value.networkId, found.value.siteId].find((one) => typeof one === 'string' && !/^(?:[+-]?\d+)?$/.test(one));
+  return wrong === undefined ? found : { error: `cannot unmarshal: invalid number ${wrong}` };
 }
 
 const patchOf = ({ banner }: SharedImp, tagid: string, secure: boolean): ImpPatch => ({

@@ -90,7 +90,7 @@ export default defineBidder({
     if (!params.site_id) return badInput(`Impression[${index}] requires ext.bidder.site_id`);
     const patch = impPatch(imp, params, 'prebid-s2s', builder.env.version);
     const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
-    return typeof floor === 'string' ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor };
+    return 'error' in floor ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor.value };
   },
   request: ([first], { request }) => siteOrAppPatch(request, () => ({ id: first?.params.site_id ?? '' })),
   status: onlyOk('Unexpected status code: %d'),
@@ -106,7 +106,7 @@ export default defineBidder({
       if (!params.site_id) return badInput(`Impression[${index}] requires ext.bidder.site_id`);
       const patch = impPatch(imp, knownValues(params), 'prebid-s2s-java', builder.env.version);
       const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
-      return typeof floor === 'string' ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor, bidfloorcur: 'USD' };
+      return 'error' in floor ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor.value, bidfloorcur: 'USD' };
     },
     request: ([first], { request }) => ({
       cur: ['USD'],

@@ -15,7 +15,7 @@ const hasFormat = ({ banner, video }: SharedImp): boolean => Boolean(banner || v
 /** The params at the top level of `imp.ext`, next to its other fields. */
 function flattened({ bidder, ...others }: { readonly [key: string]: unknown }): ImpPatch | BidderError {
   const params = asObject(bidder);
-  return typeof params === 'string' ? badInput(params) : { ext: { ...others, ...params } };
+  return 'error' in params ? badInput(params.error) : { ext: { ...others, ...params.value } };
 }
 
 export default defineBidder({
@@ -41,9 +41,9 @@ export default defineBidder({
   onBadImp: 'abort',
   imp: ({ imp }) => {
     const ext = asObject(imp.ext);
-    if (typeof ext === 'string') return badInput(ext);
-    if (!('bidder' in ext)) return badInput('bidder field not found in impression extension');
-    return hasFormat(imp) ? flattened(ext) : badInput(FORMATS);
+    if ('error' in ext) return badInput(ext.error);
+    if (!('bidder' in ext.value)) return badInput('bidder field not found in impression extension');
+    return hasFormat(imp) ? flattened(ext.value) : badInput(FORMATS);
   },
   headers: 'json',
   status: onlyOk('Unexpected HTTP status code: %d. Run with request.debug = 1 for more info'),

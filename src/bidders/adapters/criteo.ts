@@ -17,15 +17,15 @@ const readResponseExt = readerOf(
 
 function networkMeta({ ext }: SharedBid): Pick<TypedBid, 'meta'> | undefined {
   const found = readBidExt(ext);
-  const networkName = typeof found === 'string' ? '' : found.srv?.networkName;
+  const networkName = 'error' in found ? '' : found.value.srv?.networkName;
   return networkName ? { meta: { networkName } } : undefined;
 }
 
 /** The first config of each interest group, by imp. */
 function configsOf(ext: DeepReadonly<ResponseExt>, bidder: string): readonly AuctionConfig[] | undefined {
   const found = readResponseExt(ext);
-  if (typeof found === 'string') return undefined;
-  const configs = (found.igi ?? []).flatMap(({ impid = '', igs }) => {
+  if ('error' in found) return undefined;
+  const configs = (found.value.igi ?? []).flatMap(({ impid = '', igs }) => {
     const config = igs?.[0]?.config;
     return config === undefined ? [] : [{ impid, bidder, config }];
   });
@@ -70,8 +70,8 @@ export default defineBidder({
     currency: 'response',
     mediaType: ({ ext, impid }) => {
       const found = readBidExt(ext);
-      if (typeof found === 'string') return badServer(`Missing ext.prebid.type in bid for impression : ${impid}.`);
-      return toMediaType(found.srv?.type ?? '') ?? '';
+      if ('error' in found) return badServer(`Missing ext.prebid.type in bid for impression : ${impid}.`);
+      return toMediaType(found.value.srv?.type ?? '') ?? '';
     },
     onBadBid: 'abort',
     extras: networkMeta,

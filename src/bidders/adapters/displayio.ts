@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { RequestInfo } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { oneSeatBid } from '../kit/bids.ts';
@@ -11,11 +12,11 @@ import { converted } from '../kit/money.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 
 /** The floor in dollars, also a negative one; or the converter's message. A floor without a currency is in dollars. */
-function inDollars({ bidfloor = 0, bidfloorcur = '' }: SharedImp, info: RequestInfo): ImpPatch | string {
-  if (bidfloor === 0 || bidfloorcur === '') return { bidfloorcur: 'USD' };
-  if (bidfloorcur === 'USD') return {};
+function inDollars({ bidfloor = 0, bidfloorcur = '' }: SharedImp, info: RequestInfo): Result<ImpPatch> {
+  if (bidfloor === 0 || bidfloorcur === '') return { value: { bidfloorcur: 'USD' } };
+  if (bidfloorcur === 'USD') return { value: {} };
   const amount = converted(info, bidfloor, bidfloorcur, 'USD');
-  return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: 'USD' };
+  return 'error' in amount ? amount : { value: { bidfloor: amount.value, bidfloorcur: 'USD' } };
 }
 
 export default defineBidder({
@@ -32,11 +33,11 @@ export default defineBidder({
     step === 'ext' && (ext === undefined || ext === null) ? generic('impression extensions required') : badInput(cause),
   checkImp: (imp, { info }) => {
     const floor = inDollars(imp, info);
-    return typeof floor === 'string' ? generic(floor) : undefined;
+    return 'error' in floor ? generic(floor.error) : undefined;
   },
   imp: ({ imp }, { info }) => {
     const floor = inDollars(imp, info);
-    return typeof floor === 'string' ? badInput(floor) : floor;
+    return 'error' in floor ? badInput(floor.error) : floor.value;
   },
   fanout: perImp,
   macros: ({ params: { publisherId } }) => ({ PublisherID: publisherId }),

@@ -40,7 +40,7 @@ export default defineBidder({
     check: seatBidRequired('Empty seatbid'),
     readBids: 'first-seatbid',
     currency: { fixed: 'USD' },
-    mediaType: (bid, context) => (typeof readBidExt(bid.ext) === 'string' ? 'banner' : namedType(bid, context)),
+    mediaType: (bid, context) => ('error' in readBidExt(bid.ext) ? 'banner' : namedType(bid, context)),
   },
   java: { response: { mediaType: byExtField('mediaType', { otherwise: () => 'banner' }) } },
 });

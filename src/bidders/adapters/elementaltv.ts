@@ -30,8 +30,8 @@ const formatError = (imps: Imps): BidderError | undefined =>
 /** The error message for a video bid without the exchange's data of the video. */
 function videoMessage(ext: SharedBid['ext']): string | undefined {
   const found = readBidExt(ext);
-  if (typeof found === 'string') return found;
-  return found.ads?.video ? undefined : '$.seatbid.bid.ext.ads.video required';
+  if ('error' in found) return found.error;
+  return found.value.ads?.video ? undefined : '$.seatbid.bid.ext.ads.video required';
 }
 
 export default defineBidder({
@@ -62,8 +62,8 @@ export default defineBidder({
     onBadBid: 'abort',
     extras: ({ ext, cat = [] }, type) => {
       const found = readBidExt(ext ?? null);
-      if (type !== 'video' || typeof found === 'string') return undefined;
-      return { video: { duration: found.ads?.video?.duration ?? 0, primary_category: cat[0] ?? '' } };
+      if (type !== 'video' || 'error' in found) return undefined;
+      return { video: { duration: found.value.ads?.video?.duration ?? 0, primary_category: cat[0] ?? '' } };
     },
   },
   java: {

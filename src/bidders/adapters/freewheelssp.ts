@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import { defineBidder } from '../kit/define.ts';
 import { idOrString } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
@@ -12,17 +13,17 @@ interface Params {
 }
 
 /** A zone written as a string must be a number; a missing one is 0. */
-function readParams(bidder: unknown): Params | string {
+function readParams(bidder: unknown): Result<Params> {
   const found = readString(bidder);
-  if (typeof found === 'string') return found;
-  const { zoneId = '' } = found;
+  if ('error' in found) return found;
+  const { zoneId = '' } = found.value;
   const isInteger = typeof zoneId === 'number' || /^([+-]?\d+)?$/.test(zoneId);
-  return isInteger ? { zoneId: Number(zoneId) } : `strconv.Atoi: parsing "${zoneId}": invalid syntax`;
+  return isInteger ? { value: { zoneId: Number(zoneId) } } : { error: `strconv.Atoi: parsing "${zoneId}": invalid syntax` };
 }
 
-function readJavaParams(bidder: unknown): Params | string {
+function readJavaParams(bidder: unknown): Result<Params> {
   const found = readString(bidder);
-  return typeof found === 'string' ? found : { zoneId: found.zoneId === undefined ? undefined : String(found.zoneId) };
+  return 'error' in found ? found : { value: { zoneId: found.value.zoneId === undefined ? undefined : String(found.value.zoneId) } };
 }
 
 const sync = {

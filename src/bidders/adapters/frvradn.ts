@@ -14,7 +14,7 @@ const readParams = readerOf(z.object({ publisher_id: z.string(), ad_unit_id: z.s
 /** The ids, which are checked before the floor is converted. */
 function readIds(bidder: unknown): ReturnType<typeof readParams> {
   const found = readParams(bidder);
-  return typeof found === 'string' || (found.publisher_id && found.ad_unit_id) ? found : NO_IDS;
+  return 'error' in found || (found.value.publisher_id && found.value.ad_unit_id) ? found : { error: NO_IDS };
 }
 
 const typeFailed = ({ impid }: SharedBid) => badServer(`unable to deserialize imp ${impid} bid.ext`);

@@ -16,10 +16,10 @@ const readParams = readerOf(z.object({ supplyPartnerId: z.string(), favoredMedia
 /** The partner of an imp, or the error; without messages the decoder's own. */
 function partnerOf(impExt: unknown, [noBidder, noPartner]: readonly string[]): string | BidderError {
   const ext = asObject(impExt);
-  if (typeof ext === 'string') return badInput(noBidder ?? ext);
-  const found = readParams(ext['bidder']);
-  if (typeof found === 'string') return badInput(noPartner ?? found);
-  return found.supplyPartnerId || badInput('supplyPartnerId is empty');
+  if ('error' in ext) return badInput(noBidder ?? ext.error);
+  const found = readParams(ext.value['bidder']);
+  if ('error' in found) return badInput(noPartner ?? found.error);
+  return found.value.supplyPartnerId || badInput('supplyPartnerId is empty');
 }
 
 const headersOf = (device: SharedRequest['device'], ip: 'ip' | 'ip, ipv6') => ({

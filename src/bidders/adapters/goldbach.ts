@@ -30,14 +30,14 @@ export default defineBidder({
   noImps: () => badInput('no valid impression found'),
   before: ({ request: { ext }, errors }) => {
     const found = readRequestExt(ext ?? null);
-    if (typeof found === 'string') errors.push(badInput(`unable to unmarshal request.ext: ${found}`));
+    if ('error' in found) errors.push(badInput(`unable to unmarshal request.ext: ${found.error}`));
     return undefined;
   },
   fanout: (imps) => groupBy(imps, ({ params }) => params.publisherId),
   request: ([first], { request: { id, ext } }) => {
     const { publisherId = '' } = first?.params ?? {};
     const found = readRequestExt(ext ?? null);
-    const mockResponse = typeof found === 'string' ? undefined : found.goldbach?.mockResponse;
+    const mockResponse = 'error' in found ? undefined : found.value.goldbach?.mockResponse;
     return { id: `${id}_${publisherId}`, ext: { goldbach: { publisherId, ...(mockResponse !== undefined && { mockResponse }) } } };
   },
   status: statusPolicy({ other: 'unexpected status code: %d. Run with request.debug = 1 for more info', badInput: [], ok: 201 }),

@@ -16,16 +16,16 @@ const readPublisher = readerOf(z.object({ publisherId: z.int() }));
 /** Publisher part of the path; empty if the params name no publisher. */
 function publisherPath(bidder: unknown): string {
   const found = readPublisher(bidder);
-  return typeof found !== 'string' && found.publisherId ? `${found.publisherId}/` : '';
+  return 'value' in found && found.value.publisherId ? `${found.value.publisherId}/` : '';
 }
 
 /** Marks rewarded imps in the field the server reads. */
 function markRewarded(imp: SharedImp, error: (message: string) => BidderError): ImpPatch | BidderError | undefined {
   const ext = asObject(imp.ext);
-  if (typeof ext === 'string') return error(ext);
-  const srv = asObject(ext['srv'] ?? null);
-  if (typeof srv === 'string') return error(srv);
-  return srv['is_rewarded_inventory'] === 1 ? { ext: { ...ext, is_rewarded_inventory: true } } : undefined;
+  if ('error' in ext) return error(ext.error);
+  const srv = asObject(ext.value['srv'] ?? null);
+  if ('error' in srv) return error(srv.error);
+  return srv.value['is_rewarded_inventory'] === 1 ? { ext: { ...ext.value, is_rewarded_inventory: true } } : undefined;
 }
 
 function toType({ impid, mtype = 0 }: SharedBid, request: SharedRequest, needed: string): MediaType | BidderError {
@@ -41,8 +41,8 @@ function toType({ impid, mtype = 0 }: SharedBid, request: SharedRequest, needed:
 function toDeal({ ext }: SharedBid, dealTypes: RegExp): BidPatch | BidderError | undefined {
   if (ext === undefined) return undefined;
   const found = readBidExt(ext);
-  if (typeof found === 'string') return generic(found);
-  const { line_item_id: lineItem = 0, buying_type: buyingType = '' } = found.Improvedigital ?? {};
+  if ('error' in found) return generic(found.error);
+  const { line_item_id: lineItem = 0, buying_type: buyingType = '' } = found.value.Improvedigital ?? {};
   return lineItem !== 0 && dealTypes.test(buyingType) ? { dealid: String(lineItem) } : undefined;
 }
 

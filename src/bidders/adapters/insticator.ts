@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
@@ -9,7 +8,7 @@ import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { floorIn } from '../kit/money.ts';
 import { filled, inventoryPatch } from '../kit/objects.ts';
-import { type Lenient, readerOf } from '../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 
@@ -23,17 +22,16 @@ const readCallers = readerOf(z.object({ insticator: z.object({ caller: z.array(z
 
 /** The endpoint of apps; `''`: the same as for sites. @throws Error if the host's extra info is malformed */
 function appEndpointOf({ extraInfo }: Builder): string {
-  const info = extraInfo === '' ? {} : parseObject(extraInfo);
-  const found = typeof info === 'string' ? info : readExtraInfo(info);
-  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
-  return found.app_endpoint ?? '';
+  const found = extraInfo === '' ? { value: {} } : readJson(extraInfo, readExtraInfo);
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
+  return found.value.app_endpoint ?? '';
 }
 
 /** The extension of the request, with this server as the last caller. */
 function callersOf({ request }: RequestContext<unknown>): { readonly insticator: object } | BidderError {
   const found = readCallers(request.ext ?? null);
-  if (typeof found === 'string') return generic(found);
-  const callers = found.insticator?.caller?.map(filled) ?? [];
+  if ('error' in found) return generic(found.error);
+  const callers = found.value.insticator?.caller?.map(filled) ?? [];
   return { insticator: { caller: [...callers, { name: 'Prebid-Server', version: 'n/a' }] } };
 }
 
@@ -52,10 +50,10 @@ const isJavaVideoValid: VideoRule = (imp) => isVideoValid(imp) && imp.video?.mim
 
 function toImp({ imp, params: own }: ImpWithParams<Params>, { info }: Context): ImpPatch | BidderError {
   const floor = floorIn(info, imp, 'USD');
-  if (typeof floor === 'string') return badInput(`Error in converting the provided bid floor currency from ${imp.bidfloorcur} to USD`);
-  const { bidfloor = 0 } = floor ?? imp;
+  if ('error' in floor) return badInput(`Error in converting the provided bid floor currency from ${imp.bidfloorcur} to USD`);
+  const { bidfloor = 0 } = floor.value ?? imp;
   return {
-    ...(bidfloor > 0 && { bidfloor: floor ? Math.round(bidfloor * 10_000) / 10_000 : bidfloor, bidfloorcur: 'USD' }),
+    ...(bidfloor > 0 && { bidfloor: floor.value ? Math.round(bidfloor * 10_000) / 10_000 : bidfloor, bidfloorcur: 'USD' }),
     ext: { insticator: { adUnitId: own.adUnitId ?? '', publisherId: own.publisherId ?? '' } },
   };
 }
@@ -64,7 +62,7 @@ function toImp({ imp, params: own }: ImpWithParams<Params>, { info }: Context): 
 function publisherOf({ imp: imps }: RequestContext['request'], isValid: VideoRule): string {
   for (const imp of imps) {
     const found = paramsIn(imp, readParams);
-    if (typeof found !== 'string' && isValid(imp)) return found.publisherId ?? '';
+    if ('value' in found && isValid(imp)) return found.value.publisherId ?? '';
   }
   return '';
 }

@@ -5,13 +5,13 @@ import { defineBidder } from '../kit/define.ts';
 import { byImp, extType, toMediaType } from '../kit/media-type.ts';
 import { badBidType } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, type ValueOf } from '../kit/reader.ts';
 import type { BidPatch, SharedBid, TypeRule } from '../kit/response-spec.ts';
 import type { Group, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withImpressionTrackers } from './ix/native.ts';
 
 const readParams = readerOf(z.object({ siteId: z.string(), sid: z.string() }));
-type Params = Exclude<ReturnType<typeof readParams>, string>;
+type Params = ValueOf<typeof readParams>;
 
 const anything = z.record(z.string(), z.unknown());
 const readRequestExt = readerOf(
@@ -40,15 +40,15 @@ function toRequest(group: Group<Params>, { request, builder, errors }: RequestCo
     app: app && { ...app, publisher: { ...app.publisher, ...(id && { id }) } },
   };
   const ext = readRequestExt(request.ext ?? null);
-  if (typeof ext === 'string') {
-    errors.push(generic(ext));
+  if ('error' in ext) {
+    errors.push(generic(ext.error));
     return patch;
   }
   const { srv, schain } = request.ext ?? {};
   const diagnostics = {
-    ...ext.ixdiag,
+    ...ext.value.ixdiag,
     ...(siteIds.length > 1 && { multipleSiteIds: siteIds.join(', ') }),
-    ...(ext.srv?.channel?.version && { pbjsv: ext.srv.channel.version }),
+    ...(ext.value.srv?.channel?.version && { pbjsv: ext.value.srv.channel.version }),
     pbsv: builder.env.version.split('-', 1)[0] || 'unknown',
     pbsp: server,
   };
@@ -68,7 +68,7 @@ const byMarkup =
 /** The exchange's video data of a bid. */
 function videoOf({ ext }: SharedBid): { readonly duration: number; readonly category: string } | undefined {
   const found = readBidExt(ext);
-  const video = typeof found === 'string' ? undefined : found.srv?.video;
+  const video = 'error' in found ? undefined : found.value.srv?.video;
   return video && { duration: video.duration ?? 0, category: video.primary_category ?? '' };
 }
 
@@ -85,8 +85,8 @@ function toExtras(bid: SharedBid, type: string): Pick<TypedBid, 'video'> | undef
 
 function configsOf(ext: unknown): readonly AuctionConfig[] | BidderError | undefined {
   const found = readResponseExt(ext);
-  if (typeof found === 'string') return generic(found);
-  const configs = found.protectedAudienceAuctionConfigs?.filter(({ config }) => config !== undefined);
+  if ('error' in found) return generic(found.error);
+  const configs = found.value.protectedAudienceAuctionConfigs?.filter(({ config }) => config !== undefined);
   return configs?.map(({ bidId: impid = '', config }) => ({ impid, config }));
 }
 

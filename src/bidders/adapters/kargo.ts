@@ -33,7 +33,7 @@ export default defineBidder({
     currency: 'response',
     mediaType: ({ ext }) => {
       const found = readBidExt(ext);
-      const type = typeof found === 'string' ? '' : found.mediaType;
+      const type = 'error' in found ? '' : found.value.mediaType;
       return type === 'video' || type === 'native' ? type : 'banner';
     },
   },

@@ -15,11 +15,11 @@ import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 const TEST_ENDPOINT = 'https://bid-service.dev.essrtb.com/bid/prebid_server_rtb_call';
 
 const readParams = readerOf(z.object({ test: z.boolean() }));
-const testOf = (imp: SharedImp | undefined) => (imp ? paramsIn(imp, readParams) : {});
+const testOf = (imp: SharedImp | undefined) => (imp ? paramsIn(imp, readParams) : { value: {} });
 
 /** The error of a first imp that cannot be decoded. It is reported only if the floor of a later imp ends the request. */
 function firstImpError(first: SharedImp | undefined): BidderError | undefined {
-  if (typeof testOf(first) !== 'string') return undefined;
+  if ('value' in testOf(first)) return undefined;
   return badInput(isObject(first?.ext) ? 'Error parsing impExt object' : badBidderExt);
 }
 
@@ -44,10 +44,10 @@ export default defineBidder({
   onBadImp: 'abort-so-far',
   imp: ({ imp, index }, { request, info, errors }) => {
     const floor = floorIn(info, imp, 'USD');
-    if (typeof floor !== 'string') return floor;
+    if ('value' in floor) return floor.value;
     const unreported = index > 0 && firstImpError(request.imp[0]);
     if (unreported) errors.push(unreported);
-    return generic(floor);
+    return generic(floor.error);
   },
   uri: (
     _,
@@ -59,7 +59,7 @@ export default defineBidder({
     },
   ) => {
     const params = testOf(first);
-    return typeof params !== 'string' && params.test ? TEST_ENDPOINT : builder.endpoint;
+    return 'value' in params && params.value.test ? TEST_ENDPOINT : builder.endpoint;
   },
   headers: 'json',
   status: onlyOk(`${unexpectedStatus}.`),
@@ -67,12 +67,12 @@ export default defineBidder({
   java: {
     before: ({ request, errors }) => {
       const params = testOf(request.imp[0]);
-      if (typeof params === 'string') errors.push(badInput(params));
+      if ('error' in params) errors.push(badInput(params.error));
       return requestPatch(request);
     },
     imp: ({ imp }, { info }) => {
       const floor = floorIn(info, imp, 'USD');
-      return typeof floor === 'string' ? generic(floor) : floor;
+      return 'error' in floor ? generic(floor.error) : floor.value;
     },
   },
 });

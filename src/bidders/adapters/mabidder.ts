@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { MadeBids, MediaType, TypedBid } from '../bidder.ts';
 import { badServer } from '../errors.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { badServerResponse } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
-import { type Lenient, readerOf } from '../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../kit/reader.ts';
 import type { ResponseContext } from '../kit/response-spec.ts';
 
 const entry = z.object({
@@ -42,10 +41,9 @@ function toBid({ requestId = '', width, height, creativeId, dealId, ad, meta, cp
 
 /** The response is a list of entries in the exchange's own format; the last currency applies to all. */
 function toResult({ response }: ResponseContext, typeOf: (type: string) => MediaType | '', error?: string): MadeBids {
-  const body = parseObject(response.body);
-  const found = typeof body === 'string' ? body : readResponse(body);
-  if (typeof found === 'string') return { errors: [badServer(error ?? found)] };
-  const entries = found.Responses ?? [];
+  const found = readJson(response.body, readResponse);
+  if ('error' in found) return { errors: [badServer(error ?? found.error)] };
+  const entries = found.value.Responses ?? [];
   const currency = entries.findLast((one) => one.currency)?.currency ?? 'USD';
   return { result: { currency, bids: entries.map((one) => toBid(one, typeOf(one.mediaType ?? ''))) }, errors: [] };
 }

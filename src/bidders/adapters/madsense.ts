@@ -16,9 +16,9 @@ const readCompany = readerOf(z.object({ company_id: z.string() }));
 /** The company of an imp, or the decoding error of its params. */
 function companyOf(imp: SharedImp | undefined): string | BidderError {
   const ext = asObject(imp?.ext);
-  if (typeof ext === 'string') return badInput(`Error while decoding imp.Ext, err: ${ext}`);
-  const found = readCompany(ext['bidder']);
-  return typeof found === 'string' ? badInput(`Error while decoding bidderExt.Bidder, err: ${found}`) : (found.company_id ?? '');
+  if ('error' in ext) return badInput(`Error while decoding imp.Ext, err: ${ext.error}`);
+  const found = readCompany(ext.value['bidder']);
+  return 'error' in found ? badInput(`Error while decoding bidderExt.Bidder, err: ${found.error}`) : (found.value.company_id ?? '');
 }
 
 /** The endpoint with the company of a call's imp. */

@@ -16,7 +16,7 @@ const readZone = readerOf(z.object({ bidder: z.object({ zoneId: z.string() }) })
 function zoneError(impId: string, zone: string, { imp: [first] }: SharedRequest): BidderError | undefined {
   if (Buffer.byteLength(zone) < MIN_ZONE_BYTES) return badInput(`The minLength of zone ID is ${MIN_ZONE_BYTES}; ImpID=${impId}`);
   const found = readZone(first?.ext);
-  const common = typeof found === 'string' ? undefined : found.bidder?.zoneId;
+  const common = 'error' in found ? undefined : found.value.bidder?.zoneId;
   return zone === common ? undefined : badInput('There must be only one zone ID');
 }
 

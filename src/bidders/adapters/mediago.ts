@@ -19,7 +19,7 @@ const readRequestExt = readerOf(
 /** Params for the whole request, which go before those of imps. */
 function ofRequest({ ext }: SharedRequest): { readonly token?: string | undefined; readonly region?: string | undefined } | undefined {
   const found = readRequestExt(ext ?? null);
-  const own = typeof found === 'string' ? undefined : found.srv?.bidderparams?.mediago;
+  const own = 'error' in found ? undefined : found.value.srv?.bidderparams?.mediago;
   return own?.token?.trim() ? own : undefined;
 }
 

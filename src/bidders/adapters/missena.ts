@@ -14,7 +14,7 @@ const badParams = badInput('Error parsing missenaExt parameters');
 /** Only the first imp that can be sent is: those after it are not even read. */
 function skipAfterFirst(index: number, { request, info }: RequestContext, floorOf: FloorRule): 'skip' | undefined {
   const isSendable = (imp: SharedImp): boolean =>
-    typeof asObject(imp.ext) !== 'string' && typeof readParams(imp.ext?.bidder) !== 'string' && !isError(floorOf(imp, request, info));
+    'value' in asObject(imp.ext) && 'value' in readParams(imp.ext?.bidder) && !isError(floorOf(imp, request, info));
   return request.imp.slice(0, index).some(isSendable) ? 'skip' : undefined;
 }
 

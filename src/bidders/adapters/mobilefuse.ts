@@ -14,8 +14,8 @@ const readParams = readerOf(z.object({ placement_id: z.int() }));
 function checkStart({ request, errors }: RequestContext): BidderError | undefined {
   for (const imp of request.imp) {
     const found = paramsIn(imp, readParams);
-    if (typeof found !== 'string') break;
-    errors.push(badInput(found));
+    if ('value' in found) break;
+    errors.push(badInput(found.error));
   }
   return errors.pop();
 }
@@ -23,7 +23,7 @@ function checkStart({ request, errors }: RequestContext): BidderError | undefine
 /** The placement of the request's first imp (decodable, as `checkStart` has passed), for imps without their own; 0 without one. */
 function firstPlacement({ imp: [first] }: SharedRequest): number {
   const found = first && paramsIn(first, readParams);
-  return (typeof found === 'object' ? found.placement_id : undefined) ?? 0;
+  return found && 'value' in found ? (found.value.placement_id ?? 0) : 0;
 }
 
 export default defineBidder({

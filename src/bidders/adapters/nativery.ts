@@ -32,7 +32,7 @@ const readWidget = readerOf(z.object({ bidder: z.object({ widgetId: z.string() }
 
 function widgetOf(imp: SharedImp | undefined): string | undefined {
   const found = readWidget(imp?.ext);
-  return typeof found === 'string' ? undefined : found.bidder?.widgetId;
+  return 'error' in found ? undefined : found.value.bidder?.widgetId;
 }
 
 const unrecognized = (type: string): string => `unrecognized bid_ad_media_type in response from nativery: ${type}`;
@@ -44,7 +44,7 @@ function noContentError({ headers }: HttpResponse): BidderError {
 
 function metaOf(ext: SharedBid['ext'], mediaType: string) {
   const found = readBidExt(ext ?? null);
-  return { mediaType, advertiserDomains: typeof found === 'string' ? [] : (found.nativery?.bid_adv_domains ?? []) };
+  return { mediaType, advertiserDomains: 'error' in found ? [] : (found.value.nativery?.bid_adv_domains ?? []) };
 }
 
 export default defineBidder({
@@ -58,7 +58,7 @@ export default defineBidder({
 
   before: ({ request: { ext } }) => {
     const found = readRequestExt(ext ?? null);
-    return typeof found === 'string' ? badInput(found) : undefined;
+    return 'error' in found ? badInput(found.error) : undefined;
   },
   fanout: perImp,
   request: (
@@ -78,8 +78,8 @@ export default defineBidder({
     currency: ({ cur }) => cur || 'EUR',
     mediaType: ({ ext }) => {
       const found = readBidExt(ext);
-      if (typeof found === 'string') return badServer(found);
-      const { bid_ad_media_type: type = '' } = found.nativery ?? {};
+      if ('error' in found) return badServer(found.error);
+      const { bid_ad_media_type: type = '' } = found.value.nativery ?? {};
       return TYPES.get(type) ?? generic(unrecognized(type));
     },
     extras: ({ ext }, mediaType) => ({ meta: metaOf(ext, mediaType) }),
@@ -96,9 +96,9 @@ export default defineBidder({
     response: {
       mediaType: ({ ext }) => {
         const found = readBidExt(ext ?? null);
-        if (typeof found === 'string') return badInput(`invalid bid.ext.nativery: ${found}`);
-        if (!found.nativery) return badInput('missing bid.ext.nativery');
-        const { bid_ad_media_type: type = '' } = found.nativery;
+        if ('error' in found) return badInput(`invalid bid.ext.nativery: ${found.error}`);
+        if (!found.value.nativery) return badInput('missing bid.ext.nativery');
+        const { bid_ad_media_type: type = '' } = found.value.nativery;
         return TYPES.get(type.toLowerCase()) ?? badInput(unrecognized(type));
       },
       bid: ({ ext }, type) => ({ ext: { srv: { meta: metaOf(ext, type) } } }),

@@ -15,8 +15,8 @@ const readRequestExt = readerOf(
 /** The exchange's renderer in the app's SDK, added as meta to every bid. */
 function rendererOf({ ext }: SharedRequest, isOwn: (name: string, version: string) => boolean): Pick<TypedBid, 'meta'> | undefined {
   const found = readRequestExt(ext ?? null);
-  if (typeof found === 'string') return undefined;
-  const renderer = found.srv?.sdk?.renderers?.find(({ name = '', version = '' }) => isOwn(name, version));
+  if ('error' in found) return undefined;
+  const renderer = found.value.srv?.sdk?.renderers?.find(({ name = '', version = '' }) => isOwn(name, version));
   return renderer && { meta: { rendererName: renderer.name ?? '', rendererVersion: renderer.version ?? '' } };
 }
 

@@ -40,16 +40,16 @@ export default defineBidder({
   // Params must be objects; only the fields of the first imp's must be strings.
   readParams: (bidder) => {
     const found = asObject(bidder);
-    return typeof found === 'string' ? found : {};
+    return 'error' in found ? found : { value: {} };
   },
   onBadImp: 'abort',
   imp: ({ ext: { bidder, ...others }, index }) => {
     const ids = index === 0 ? readIds(bidder) : undefined;
-    return typeof ids === 'string' ? badInput(ids) : { ext: { ...others, nexx360: bidder } };
+    return ids && 'error' in ids ? badInput(ids.error) : { ext: { ...others, nexx360: bidder } };
   },
   uri: ([first], { builder }) => {
     const ids = readIds(first?.ext.bidder);
-    const { placement, tagId } = typeof ids === 'string' ? {} : ids;
+    const { placement, tagId } = 'error' in ids ? {} : ids.value;
     const query = [placement && `placement=${queryEscape(placement)}`, tagId && `tag_id=${queryEscape(tagId)}`].filter(Boolean).join('&');
     const [address = ''] = builder.endpoint.split('?');
     return query === '' ? address : `${address}?${query}`;

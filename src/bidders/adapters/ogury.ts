@@ -14,8 +14,8 @@ import type { Headers, ImpPatch } from '../kit/spec.ts';
 /** `imp.ext` with the params at its top level. */
 function liftedExt(ext: unknown): ImpPatch['ext'] | BidderError {
   const found = asObject(ext);
-  if (typeof found === 'string') return badInput(noExtension);
-  const { bidder = null, ...others } = found;
+  if ('error' in found) return badInput(noExtension);
+  const { bidder = null, ...others } = found.value;
   if (bidder !== null && !isObject(bidder)) return badInput("Ogury bidder extension not provided or can't be unmarshalled");
   return { ...others, ...(bidder as ImpPatch['ext']) };
 }
@@ -61,7 +61,7 @@ export default defineBidder({
     const ext = liftedExt(imp.ext);
     if (isError(ext)) return ext;
     const floor = floorIn(info, imp, 'USD');
-    return typeof floor === 'string' ? generic(floor) : { ext, tagid: imp.id, ...floor };
+    return 'error' in floor ? generic(floor.error) : { ext, tagid: imp.id, ...floor.value };
   },
   fanout: (imps, { request: { site, app } }) => {
     const own = imps.filter(({ ext }) => hasParam(ext, 'assetKey') && hasParam(ext, 'adUnitId'));

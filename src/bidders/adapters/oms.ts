@@ -19,9 +19,9 @@ function addressFor(
 ): string | BidderError {
   if (first?.imp.ext === undefined) return endpoint;
   const ext = asObject(first.imp.ext);
-  const params = typeof ext === 'string' ? ext : readParams(ext['bidder']);
-  if (typeof params === 'string') return error(params);
-  const { pid, publisherId = 0 } = params;
+  const params = 'error' in ext ? ext : readParams(ext.value['bidder']);
+  if ('error' in params) return error(params.error);
+  const { pid, publisherId = 0 } = params.value;
   return `${endpoint}?publisherId=${pid || (publisherId > 0 ? publisherId : '')}`;
 }
 

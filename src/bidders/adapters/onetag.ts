@@ -33,7 +33,7 @@ export default defineBidder({
   imp: ({ params: { pubId = '' } }, { request }) => {
     if (pubId === '') return badInput('The publisher ID must not be empty');
     const found = readPublisher(request.imp[0]?.ext);
-    const common = typeof found === 'string' ? undefined : found.bidder?.pubId;
+    const common = 'error' in found ? undefined : found.value.bidder?.pubId;
     return pubId === common ? undefined : badInput('There must be only one publisher ID');
   },
   macros: ({ params: { pubId } }) => ({ PublisherID: pubId }),

@@ -6,7 +6,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, type ValueOf } from '../kit/reader.ts';
 import { type OrgRules, orgTraffic } from './families/org.ts';
 
 const readParams = readerOf(z.object({ placementId: z.string(), org: z.string(), aid: z.int() }));
@@ -18,7 +18,7 @@ const scanning =
     make(`checkExtAndExtractOrg: ${message}`);
 
 /** The organisation, otherwise the legacy numeric account; every imp up to it needs a placement. */
-const rulesOf = (error: MakeError, trim: (text: string) => string): OrgRules<Exclude<ReturnType<typeof readParams>, string>> => ({
+const rulesOf = (error: MakeError, trim: (text: string) => string): OrgRules<ValueOf<typeof readParams>> => ({
   read: readParams,
   orgOf: ({ placementId = '', org = '', aid = 0 }) => {
     if (trim(placementId) === '') return error('no placement id supplied');

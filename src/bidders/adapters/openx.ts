@@ -31,8 +31,9 @@ const toId = (digits = ''): number => (/^\d{1,15}$/.test(digits) ? Number(digits
 /** The buyer of the bid, if the exchange names it. */
 function buyer({ ext }: SharedBid): { readonly [field: string]: number } | undefined {
   const found = readBidExt(ext);
-  if (typeof found === 'string') return undefined;
-  const meta = filled({ networkId: toId(found.dsp_id), advertiserId: toId(found.buyer_id), brandId: toId(found.brand_id) });
+  if ('error' in found) return undefined;
+  const { dsp_id, buyer_id, brand_id } = found.value;
+  const meta = filled({ networkId: toId(dsp_id), advertiserId: toId(buyer_id), brandId: toId(brand_id) });
   return Object.keys(meta).length > 0 ? meta : undefined;
 }
 

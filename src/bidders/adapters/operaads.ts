@@ -33,7 +33,7 @@ function nativeImp(imp: SharedImp): SharedImp | BidderError {
   const { native } = imp;
   if (!native?.request) return imp;
   const wrapped = wrappedNative(native);
-  return typeof wrapped === 'string' ? badInput(wrapped) : { ...imp, native: wrapped };
+  return 'error' in wrapped ? badInput(wrapped.error) : { ...imp, native: wrapped.value };
 }
 
 /** The format in a bid's `impid`; empty if there is none. */

@@ -41,9 +41,9 @@ function extOf(ext: ImpExtension, adtype: number, ids: { appid: string; placemen
 
 function typeOf(ext: SharedBid['ext'], error: (message: string) => BidderError): MediaType | BidderError {
   const found = readBidExt(ext);
-  if (typeof found === 'string') return error('invalid bid ext');
-  if (found.pangle?.adtype === undefined) return error('missing pangleExt/adtype in bid ext');
-  return TYPES.get(found.pangle.adtype) ?? error(UNRECOGNIZED);
+  if ('error' in found) return error('invalid bid ext');
+  if (found.value.pangle?.adtype === undefined) return error('missing pangleExt/adtype in bid ext');
+  return TYPES.get(found.value.pangle.adtype) ?? error(UNRECOGNIZED);
 }
 
 export default defineBidder({

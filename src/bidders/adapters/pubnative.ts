@@ -45,9 +45,9 @@ export default defineBidder({
     imp: ({ imp }, { request: { cur }, info }) => {
       const { bidfloor = 0, bidfloorcur = cur?.[0] ?? '' } = imp;
       const floor = floorIn(info, { ...imp, bidfloor, bidfloorcur }, 'USD');
-      if (typeof floor === 'string') return badInput(floor);
+      if ('error' in floor) return badInput(floor.error);
       const size = sized(imp);
-      return isError(size) ? size : { ...size, ...floor };
+      return isError(size) ? size : { ...size, ...floor.value };
     },
     request: () => ({ cur: ['USD'] }),
     response: {

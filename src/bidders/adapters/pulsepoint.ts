@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { toInteger } from '../kit/decode.ts';
@@ -19,20 +20,20 @@ interface Ids {
 }
 
 /** Ids as numbers, or the decoder's message: also for a text that is no whole number. */
-function readNumbers(bidder: unknown): Ids | string {
+function readNumbers(bidder: unknown): Result<Ids> {
   const found = readIds(bidder);
-  if (typeof found === 'string') return found;
-  const wrong = [found.cp, found.ct].find((one) => typeof one === 'string' && one !== '' && toInteger(one) === undefined);
+  if ('error' in found) return found;
+  const wrong = [found.value.cp, found.value.ct].find((one) => typeof one === 'string' && one !== '' && toInteger(one) === undefined);
   return wrong === undefined
-    ? { cp: Number(found.cp ?? 0), ct: Number(found.ct ?? 0) }
-    : `cannot unmarshal: strconv.Atoi: parsing "${wrong}": invalid syntax`;
+    ? { value: { cp: Number(found.value.cp ?? 0), ct: Number(found.value.ct ?? 0) } }
+    : { error: `cannot unmarshal: strconv.Atoi: parsing "${wrong}": invalid syntax` };
 }
 
 /** The first publisher id of the imps up to an index; 0: none. */
 function publisherUpTo({ imp }: SharedRequest, index: number): number {
   for (const one of imp.slice(0, index + 1)) {
     const found = paramsIn(one, readNumbers);
-    if (typeof found !== 'string' && found.cp) return found.cp;
+    if ('value' in found && found.value.cp) return found.value.cp;
   }
   return 0;
 }

@@ -6,16 +6,16 @@ import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { siteOrAppPatch } from '../kit/objects.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, type ValueOf } from '../kit/reader.ts';
 import { isHost } from '../kit/url.ts';
 
 const readParams = readerOf(z.object({ account_id: z.string(), slot: z.string(), endpoint: z.string() }));
 
 /** The params of the last imp that can be decoded. */
-function lastParams({ imp }: SharedRequest): Exclude<ReturnType<typeof readParams>, string> {
+function lastParams({ imp }: SharedRequest): ValueOf<typeof readParams> {
   for (const one of imp.toReversed()) {
     const found = paramsIn(one, readParams);
-    if (typeof found !== 'string') return found;
+    if ('value' in found) return found.value;
   }
   return {};
 }

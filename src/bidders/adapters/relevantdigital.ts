@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
@@ -19,7 +20,7 @@ const params = z.object({
 });
 type Params = Lenient<z.input<typeof params>>;
 
-const readParams: (bidder: unknown) => Params | string = readerOf(params.extend({ pbsBufferMs: z.int() }));
+const readParams: (bidder: unknown) => Result<Params> = readerOf(params.extend({ pbsBufferMs: z.int() }));
 
 const hostOf = ({ pbsHost = '' }: Params): string =>
   pbsHost.replaceAll('http://', '').replaceAll('https://', '').replaceAll('.relevant-digital.com', '');
@@ -57,7 +58,7 @@ export default defineBidder({
     mediaType: firstOf(byMtype(), byReadExtType({ missing: ({ impid }) => generic(`failed to parse bid type, missing ext: ${impid}`) })),
     extras: (_, __, { request }, { seatBid: { seat } }) => {
       const first = readParams(request.imp[0]?.ext?.bidder);
-      return typeof first !== 'string' && first.useSourceBidderCode ? { seat } : undefined;
+      return 'value' in first && first.value.useSourceBidderCode ? { seat } : undefined;
     },
   },
   java: {
@@ -65,7 +66,7 @@ export default defineBidder({
     paramsOf: 'last',
     imp: ({ imp, ext }) => {
       const own = readParams(ext.bidder);
-      return typeof own === 'string' ? undefined : nestedImp(imp, own.placementId ?? '');
+      return 'error' in own ? undefined : nestedImp(imp, own.value.placementId ?? '');
     },
     macros: ({ params: own }) => ({ Host: hostOf(own) }),
     request: ([first], { request: { ext, tmax } }) => {

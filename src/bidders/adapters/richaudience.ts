@@ -37,7 +37,7 @@ const readTest = readerOf(z.object({ bidder: params }));
 function isTest({ imp }: SharedRequest, index: number): boolean {
   return imp.slice(0, index + 1).some(({ ext }) => {
     const found = readTest(ext);
-    return typeof found !== 'string' && found.bidder?.test === true;
+    return 'value' in found && found.value.bidder?.test === true;
   });
 }
 

@@ -5,11 +5,11 @@ import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { mtypeUnsupported } from '../kit/messages.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, type ValueOf } from '../kit/reader.ts';
 import { type OrgRules, orgTraffic } from './families/org.ts';
 
 const readParams = readerOf(z.object({ org: z.string(), publisher_id: z.string() }));
-type Rules = OrgRules<Exclude<ReturnType<typeof readParams>, string>>;
+type Rules = OrgRules<ValueOf<typeof readParams>>;
 
 const goRules: Rules = {
   read: readParams,

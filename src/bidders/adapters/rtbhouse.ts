@@ -40,8 +40,8 @@ function flooredImp(
 function toImp(item: Item, context: RequestContext, lacksFloor: (imp: SharedImp) => boolean): ImpPatch | BidderError {
   const floored = flooredImp(item, context, lacksFloor);
   const dollars = floorIn(context.info, floored, 'USD');
-  if (typeof dollars === 'string') return generic(dollars);
-  const { bidfloor = 0, bidfloorcur } = dollars ?? floored;
+  if ('error' in dollars) return generic(dollars.error);
+  const { bidfloor = 0, bidfloorcur } = dollars.value ?? floored;
   return {
     ...(bidfloor > 0 && bidfloorcur === 'USD' && { bidfloor, bidfloorcur }),
     tagid: tagOf(item),
@@ -63,7 +63,7 @@ function toRequest(imps: Group<Params>, { request: { site, app } }: RequestConte
   const publisherId = publisherOf(imps);
   if (!publisherId) return { cur };
   const old = asObject((site ?? app)?.publisher?.ext ?? null);
-  if (typeof old === 'string') return generic(old);
+  if ('error' in old) return generic(old.error);
   return { cur, ...(app && !site ? { app: withPublisherExt(app, publisherId) } : { site: withPublisherExt(site ?? {}, publisherId) }) };
 }
 

@@ -14,14 +14,14 @@ const REGION_SUFFIX = '-adx-admixer';
 /** The host name of a page, or the page itself if it has none. */
 function domainOf(page: string): string {
   const found = hostNameOf(page);
-  return typeof found === 'string' ? page : found.hostName || page;
+  return 'error' in found ? page : found.value || page;
 }
 
 /** The endpoint's macros with the publisher's route. */
 function routeMacros(route: string): { readonly [name: string]: string } | BidderError {
   const found = hostNameOf(route);
-  if (typeof found === 'string') return badInput(`invalid route URL: ${found}`);
-  const labels = found.hostName.split('.').filter((label) => label.endsWith(REGION_SUFFIX));
+  if ('error' in found) return badInput(`invalid route URL: ${found.error}`);
+  const labels = found.value.split('.').filter((label) => label.endsWith(REGION_SUFFIX));
   const region = labels.map((label) => label.slice(0, -REGION_SUFFIX.length).toLowerCase()).find((one) => REGIONS.has(one));
   if (region === undefined) return badInput('unable to extract valid region from route URL hostname');
   const query = parseQuery(/\?([^#]*)/.exec(route)?.[1] ?? '');

@@ -35,7 +35,7 @@ function floorOf(imp: SharedImp, own: Params, { info }: RequestContext): Floor |
   const bidfloorcur = (isOwn && own.bidfloorcur) || imp.bidfloorcur || 'USD';
   if (bidfloor === undefined || bidfloor <= 0 || bidfloorcur === 'USD') return { bidfloor, bidfloorcur };
   const dollars = converted(info, bidfloor, bidfloorcur, 'USD');
-  return typeof dollars === 'string' ? generic(dollars) : { bidfloor: dollars, bidfloorcur: 'USD' };
+  return 'error' in dollars ? generic(dollars.error) : { bidfloor: dollars.value, bidfloorcur: 'USD' };
 }
 
 function toImp({ imp, params: own, ext }: ImpWithParams<Params>, context: RequestContext): ImpPatch | BidderError {
@@ -56,9 +56,9 @@ const wrapped = (url: string): string =>
 
 function toVideo({ adm, ext }: SharedBid): BidPatch | undefined {
   const markup = readMarkup(ext);
-  if (typeof markup === 'string') return undefined;
-  if (markup.vastXml) return { adm: markup.vastXml };
-  return markup.vastUrl && !adm ? { adm: wrapped(markup.vastUrl) } : undefined;
+  if ('error' in markup) return undefined;
+  if (markup.value.vastXml) return { adm: markup.value.vastXml };
+  return markup.value.vastUrl && !adm ? { adm: wrapped(markup.value.vastUrl) } : undefined;
 }
 
 const undecided = ({ id }: SharedBid): BidderError => badServer(`unsupported or ambiguous media type for bid id=${id}`);

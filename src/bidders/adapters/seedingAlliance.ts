@@ -15,8 +15,8 @@ const readAccount = readerOf(z.object({ accountId: z.string(), seatId: z.string(
 
 /** The account of the last imp, which names that of the call. */
 function accountOf(imp: SharedImp | undefined): string {
-  const found = imp ? paramsIn(imp, readAccount) : '';
-  return (typeof found !== 'string' && (found.accountId || found.seatId)) || 'pbs';
+  const found = imp ? paramsIn(imp, readAccount) : { error: '' };
+  return ('value' in found && (found.value.accountId || found.value.seatId)) || 'pbs';
 }
 
 export default defineBidder({

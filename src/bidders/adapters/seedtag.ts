@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -11,12 +12,12 @@ const NO_AD_UNIT = "adUnitId is required when integrationType is not 'ronId'";
 const readParams = readerOf(z.object({ adUnitId: z.string(), publisherId: z.string(), integrationType: z.string() }));
 
 /** Checks the ids of the Java variant, before floors are converted. */
-function readIds(bidder: unknown): Record<never, never> | string {
+function readIds(bidder: unknown): Result<Record<never, never>> {
   const found = readParams(bidder);
-  if (typeof found === 'string') return found;
-  const { integrationType, publisherId, adUnitId } = found;
-  if (integrationType === 'ronId') return publisherId?.trim() ? {} : NO_PUBLISHER;
-  return adUnitId?.trim() ? {} : NO_AD_UNIT;
+  if ('error' in found) return found;
+  const { integrationType, publisherId, adUnitId } = found.value;
+  if (integrationType === 'ronId') return publisherId?.trim() ? { value: {} } : { error: NO_PUBLISHER };
+  return adUnitId?.trim() ? { value: {} } : { error: NO_AD_UNIT };
 }
 
 export default defineBidder({

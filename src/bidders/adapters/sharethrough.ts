@@ -38,7 +38,7 @@ const joined = (list: readonly string[] | undefined, more: readonly string[] = [
 
 const toType: TypeRule = ({ ext, impid }) => {
   const found = readBidExt(ext);
-  const srv = typeof found === 'string' ? undefined : found.srv;
+  const srv = 'error' in found ? undefined : found.value.srv;
   if (!srv) return badServer(`Failed to parse bid mediatype for impression "${impid}"`);
   return toMediaType(srv.type ?? '') ?? generic(badBidType(srv.type ?? ''));
 };

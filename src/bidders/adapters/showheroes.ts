@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { RequestInfo, SharedRequest } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -12,10 +13,10 @@ import { statusPolicy } from '../kit/status.ts';
 type ImpExtension = ImpWithParams<unknown>['ext'] & { readonly gpid?: string; readonly tid?: string; readonly data?: unknown };
 
 /** The floor in euros; one without a currency is in dollars. */
-function inEuros({ bidfloor = 0, bidfloorcur }: SharedImp, info: RequestInfo): ImpPatch | string {
-  if (bidfloor === 0 || bidfloorcur === 'EUR') return {};
+function inEuros({ bidfloor = 0, bidfloorcur }: SharedImp, info: RequestInfo): Result<ImpPatch> {
+  if (bidfloor === 0 || bidfloorcur === 'EUR') return { value: {} };
   const amount = converted(info, bidfloor, bidfloorcur || 'USD', 'EUR');
-  return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: 'EUR' };
+  return 'error' in amount ? amount : { value: { bidfloor: amount.value, bidfloorcur: 'EUR' } };
 }
 
 /** The app's SDK for an imp that names none. */
@@ -56,15 +57,15 @@ export default defineBidder({
     if (app && !app.bundle) return badInput("app request doesn't have a bundle ID");
     return site || app ? undefined : badInput('request must contain a site or an app');
   },
-  checkImp: ({ ext }) => (typeof readIds(ext) === 'string' ? badInput(BAD_EXT) : undefined),
+  checkImp: ({ ext }) => ('error' in readIds(ext) ? badInput(BAD_EXT) : undefined),
   readParams: (bidder) => readParams(bidder ?? null),
   badParams: () => badInput(BAD_EXT),
   imp: ({ imp, params: { unitId = '' }, ext }, { request, info }) => {
     const floor = inEuros(imp, info);
-    if (typeof floor === 'string') return generic(floor);
+    if ('error' in floor) return generic(floor.error);
     const { srv, gpid, tid, data } = ext as ImpExtension;
     return {
-      ...floor,
+      ...floor.value,
       ...displayManager(imp, request),
       ext: { ...filled({ srv, gpid, tid }), ...(data ? { data } : {}), bidder: { unitId }, params: { unitId } },
     };
@@ -81,8 +82,8 @@ export default defineBidder({
     },
     imp: ({ imp, params: { unitId }, ext }, { request, info }) => {
       const floor = inEuros(imp, info);
-      if (typeof floor === 'string') return badInput(floor);
-      return { ...floor, ...displayManager(imp, request), ext: { ...ext, params: { unitId } } };
+      if ('error' in floor) return badInput(floor.error);
+      return { ...floor.value, ...displayManager(imp, request), ext: { ...ext, params: { unitId } } };
     },
     checkImp: undefined,
     request: (_, { request: { source }, builder }) => ({ source: sourceOf(source, builder.env.version, 'java') }),

@@ -41,13 +41,13 @@ function toUser(user: RequestPatch['user']): RequestPatch['user'] | BidderError 
   const { data, ...ext } = user.ext;
   if (data === undefined) return user;
   const known = readUserData(data);
-  return typeof known === 'string' ? badInput('Invalid user.ext.data.') : { ...user, ...filled(known), ext };
+  return 'error' in known ? badInput('Invalid user.ext.data.') : { ...user, ...filled(known.value), ext };
 }
 
 function toSite(site: RequestPatch['site']): RequestPatch['site'] | BidderError {
   if (site?.ext === undefined) return site;
   const ext = readSiteExt(site.ext);
-  return typeof ext === 'string' ? badInput('Invalid site.ext.') : { ...without(site, 'ext'), keywords: ext.data?.keywords || undefined };
+  return 'error' in ext ? badInput('Invalid site.ext.') : { ...without(site, 'ext'), keywords: ext.value.data?.keywords || undefined };
 }
 
 /** The param if it is a string, which may be empty; else the error. */
@@ -112,13 +112,13 @@ function clickable(markup: string, curls: readonly string[]): string {
 
 function toBid(bid: SharedBid, type: string, context: ResponseContext, errorOf: ErrorMaker): BidPatch | BidderError {
   const ext = readBidExt(bid.ext ?? null);
-  if (typeof ext === 'string') return errorOf('Invalid bid.ext.');
+  if ('error' in ext) return errorOf('Invalid bid.ext.');
   const exp = secondsLeft(context);
-  if (type === 'banner') return { exp, adm: clickable(bid.adm ?? '', ext.curls ?? []) };
+  if (type === 'banner') return { exp, adm: clickable(bid.adm ?? '', ext.value.curls ?? []) };
   if (type !== 'native') return { exp };
   const markup = parseObject(bid.adm ?? '');
-  if (typeof markup === 'string') return errorOf(`Invalid ad markup ${bid.adm ?? ''}.`);
-  return { exp, adm: escapedJson(markup['native'] ?? null) };
+  if ('error' in markup) return errorOf(`Invalid ad markup ${bid.adm ?? ''}.`);
+  return { exp, adm: escapedJson(markup.value['native'] ?? null) };
 }
 
 /** Parsing of responses. `errorOf`: the class of their errors. */
@@ -166,8 +166,8 @@ export default defineBidder({
     ...responseWith(badServer),
     extras: ({ ext, cat = [] }, type) => {
       const known = readBidExt(ext ?? null);
-      if (type !== 'video' || typeof known === 'string') return undefined;
-      return { video: { duration: known.duration ?? 0, primary_category: cat[0] ?? '' } };
+      if (type !== 'video' || 'error' in known) return undefined;
+      return { video: { duration: known.value.duration ?? 0, primary_category: cat[0] ?? '' } };
     },
   },
   java: {

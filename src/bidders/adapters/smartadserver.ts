@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Builder } from '../bidder.ts';
 import { badInput } from '../errors.ts';
-import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { badBidderExt, noImpression } from '../kit/messages.ts';
 import { plainNumber } from '../kit/money.ts';
 import { has, where } from '../kit/params.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, readJson, type ValueOf } from '../kit/reader.ts';
 import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
 
 const id = z.int().min(1);
@@ -15,7 +14,7 @@ const ids = z.object({ siteId: id.optional(), pageId: id.optional(), formatId: i
 
 /** An imp may also be marked for guaranteed deals. */
 const readParams = readerOf(ids.extend({ programmaticGuaranteed: z.boolean() }));
-type Params = Exclude<ReturnType<typeof readParams>, string>;
+type Params = ValueOf<typeof readParams>;
 
 /** Endpoint for programmatic guaranteed deals. */
 const GUARANTEED = 'https://prebid-global.smartadserver.com/ortb';
@@ -32,8 +31,8 @@ const readExtraInfo = readerOf(z.object({ pg_endpoint: z.string() }));
 
 /** The endpoint for guaranteed deals that a host of the Java variant configures. */
 function javaGuaranteed({ extraInfo }: Builder): string {
-  const found = readExtraInfo(parseObject(extraInfo));
-  return (typeof found !== 'string' && found.pg_endpoint) || GUARANTEED;
+  const found = readJson(extraInfo, readExtraInfo);
+  return ('value' in found && found.value.pg_endpoint) || GUARANTEED;
 }
 
 /** The bid address under the endpoint's path; `undefined` if the endpoint is not a URL. */

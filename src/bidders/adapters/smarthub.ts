@@ -53,8 +53,8 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: (bid) => {
       const found = readBidExt(bid.ext);
-      if (typeof found === 'string') return badServer('Field BidExt is required');
-      return toMediaType(found.mediaType ?? '') ?? generic(badBidType(found.mediaType ?? ''));
+      if ('error' in found) return badServer('Field BidExt is required');
+      return toMediaType(found.value.mediaType ?? '') ?? generic(badBidType(found.value.mediaType ?? ''));
     },
     onBadBid: 'abort',
   },

@@ -48,8 +48,8 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: (bid) => {
       const found = readBidExt(bid.ext);
-      if (typeof found === 'string') return badServer('Invalid bid extension from endpoint.');
-      return FORMATS.get(found.format) ?? badServer(`Unsupported creative type ${found.format ?? ''}.`);
+      if ('error' in found) return badServer('Invalid bid extension from endpoint.');
+      return FORMATS.get(found.value.format) ?? badServer(`Unsupported creative type ${found.value.format ?? ''}.`);
     },
     onBadBid: 'abort',
     bid: () => ({ ext: undefined }),

@@ -42,8 +42,8 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: ({ ext }) => {
       const found = readBidExt(ext);
-      if (typeof found === 'string') return badServer(found);
-      const { creative_type: type = 0 } = found;
+      if ('error' in found) return badServer(found.error);
+      const { creative_type: type = 0 } = found.value;
       return TYPES[type] ?? badServer(`Unsupported creative type: ${type}`);
     },
     bid: ({ mtype }, type) => (mtype ? undefined : { mtype: MTYPES.get(type) }),
@@ -64,7 +64,7 @@ export default defineBidder({
       check: seatBidRequired(),
       mediaType: ({ ext }) => {
         const found = readBidExt(ext ?? null);
-        const type = typeof found === 'string' || !ext ? -1 : (found.creative_type ?? -1);
+        const type = 'error' in found || !ext ? -1 : (found.value.creative_type ?? -1);
         return TYPES[type] ?? badServer(`Unsupported creative type: ${type}`);
       },
     },

@@ -16,7 +16,7 @@ const readIds = readerOf(z.object({ bidder: z.object({ publisherId: z.string(), 
 /** Publisher and supply of the first imp, which all imps share. */
 function idsOf(imp: SharedImp | undefined): string {
   const found = readIds(imp?.ext);
-  const { publisherId = '', supplyId = '' } = (typeof found === 'string' ? undefined : found.bidder) ?? {};
+  const { publisherId = '', supplyId = '' } = ('error' in found ? undefined : found.value.bidder) ?? {};
   return JSON.stringify([publisherId, supplyId]);
 }
 

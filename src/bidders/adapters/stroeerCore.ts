@@ -61,9 +61,9 @@ export default defineBidder({
   status: statusPolicy({ other: 'Unexpected http status code: %d.', badInput: [], noContent: 'as-other' }),
   parse: ({ response: { body }, errors }) => {
     const found = readResponse(parseJson(body));
-    if (typeof found === 'string') return { errors: [badServer(found)] };
+    if ('error' in found) return { errors: [badServer(found.error)] };
     const bids: TypedBid[] = [];
-    for (const bid of found.bids ?? []) {
+    for (const bid of found.value.bids ?? []) {
       const typed = bid && typedBid(bid);
       if (isError(typed)) errors.push(typed);
       else if (typed) bids.push(typed);

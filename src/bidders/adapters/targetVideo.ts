@@ -13,8 +13,8 @@ const SRV_FIELDS = new Set([...extFields('ImpSrv'), 'adunitcode']);
 /** The params, or the decoder's message, also for a string that is not an integer. */
 function readParams(bidder: unknown): ReturnType<typeof readPlacement> {
   const found = readPlacement(bidder);
-  if (typeof found === 'string' || typeof found.placementId !== 'string' || /^([+-]?\d+)?$/.test(found.placementId)) return found;
-  return `strconv.Atoi: parsing "${found.placementId}": invalid syntax`;
+  if ('error' in found || typeof found.value.placementId !== 'string' || /^([+-]?\d+)?$/.test(found.value.placementId)) return found;
+  return { error: `strconv.Atoi: parsing "${found.value.placementId}": invalid syntax` };
 }
 
 /** The fields of `imp.ext.srv` that have a meaning. */

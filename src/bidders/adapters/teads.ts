@@ -28,7 +28,7 @@ function rendererMessage({ rendererName, rendererVersion }: Renderer = {}): stri
 
 function metaOf(ext: SharedBid['ext']): { [name: string]: unknown } {
   const found = readBidExt(ext ?? null);
-  const { rendererName, rendererVersion } = (typeof found === 'string' ? undefined : found.srv?.meta) ?? {};
+  const { rendererName, rendererVersion } = ('error' in found ? undefined : found.value.srv?.meta) ?? {};
   return { rendererName, rendererVersion };
 }
 
@@ -49,8 +49,8 @@ export default defineBidder({
   response: {
     checkBid: (bid, { request }) => {
       const found = readBidExt(bid.ext);
-      if (typeof found === 'string') return badServer(found);
-      const message = rendererMessage(found.srv?.meta);
+      if ('error' in found) return badServer(found.error);
+      const message = rendererMessage(found.value.srv?.meta);
       if (message !== undefined) return badInput(`${message} if present`);
       return impOf(request, bid.impid) ? undefined : badInput('Imp ids were not equals');
     },
@@ -67,8 +67,8 @@ export default defineBidder({
       checkBid: (bid, { request }) => {
         if (!impOf(request, bid.impid)) return badInput(`Bid for the Imp ${bid.impid} wasn't found`);
         const found = readBidExt(bid.ext);
-        if (typeof found === 'string') return badServer(found);
-        const message = rendererMessage(found.srv?.meta);
+        if ('error' in found) return badServer(found.error);
+        const message = rendererMessage(found.value.srv?.meta);
         return message === undefined ? undefined : badInput(message);
       },
       bid: ({ ext }) => ({ ext: { srv: { meta: metaOf(ext) } } }),

@@ -23,7 +23,7 @@ function paramsError({ account = '', placement }: Params): BidderError | undefin
 function accountOf({ request }: RequestContext): string | undefined {
   for (const imp of request.imp) {
     const found = paramsIn(imp, readParams);
-    if (typeof found !== 'string' && !paramsError(found)) return found.account;
+    if ('value' in found && !paramsError(found.value)) return found.value.account;
   }
   return undefined;
 }
@@ -42,9 +42,9 @@ function storedImp({ params: { placement }, ext }: ImpWithParams<Params>): ImpPa
 
 function toRequest([first]: Group<Params>, { request }: RequestContext): RequestPatch | BidderError {
   const ext = asObject(request.ext ?? null);
-  if (typeof ext === 'string') return generic(`teal: failed parsing request.ext: ${ext}`);
+  if ('error' in ext) return generic(`teal: failed parsing request.ext: ${ext.error}`);
   const id = first?.params.account;
-  return { ...inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } })), ext: { ...ext, bids: { pbs: 1 } } };
+  return { ...inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } })), ext: { ...ext.value, bids: { pbs: 1 } } };
 }
 
 const badExt = (id: string): BidderError => badInput(`Error parsing imp.ext for impression ${id}`);

@@ -21,9 +21,9 @@ function firstIds(imps: readonly ImpWithParams<unknown>[]): Ids | BidderError {
   let ids: Ids = {};
   for (const { imp } of imps) {
     const ext = asObject(imp.ext);
-    const own = typeof ext === 'string' ? ext : readParams(ext['bidder']);
-    if (typeof own === 'string') return badInput(own);
-    ids = { publisherId: ids.publisherId || own.publisherId, supplySourceId: ids.supplySourceId || own.supplySourceId };
+    const own = 'error' in ext ? ext : readParams(ext.value['bidder']);
+    if ('error' in own) return badInput(own.error);
+    ids = { publisherId: ids.publisherId || own.value.publisherId, supplySourceId: ids.supplySourceId || own.value.supplySourceId };
     if (ids.publisherId && ids.supplySourceId) break;
   }
   return ids;

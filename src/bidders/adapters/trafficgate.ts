@@ -36,8 +36,8 @@ export default defineBidder({
     currency: 'response',
     mediaType: (bid) => {
       const found = readBidExt(bid.ext);
-      if (typeof found === 'string') return badServer('Missing response ext');
-      const type = found.srv?.type;
+      if ('error' in found) return badServer('Missing response ext');
+      const type = found.value.srv?.type;
       return type ? typeOf(type) : badServer('Unable to read bid.ext.prebid.type');
     },
     onBadBid: 'abort',

@@ -16,8 +16,8 @@ const toType =
   (unreadable: (cause: string, bid: SharedBid) => BidderError): TypeRule =>
   (bid) => {
     const found = readBidExt(bid.ext);
-    if (typeof found === 'string') return unreadable(found, bid);
-    return VIDEO_FORMATS.includes(found.triplelift_pb?.format ?? 0) ? 'video' : 'banner';
+    if ('error' in found) return unreadable(found.error, bid);
+    return VIDEO_FORMATS.includes(found.value.triplelift_pb?.format ?? 0) ? 'video' : 'banner';
   };
 
 const noFormat = generic('neither Banner nor Video object specified');
@@ -52,7 +52,7 @@ export default defineBidder({
     response: {
       // A malformed bid also drops the later ones of its seat.
       checkBid: (_, __, { seatBid, index }) =>
-        seatBid.bid.slice(0, index).some(({ ext }) => typeof readBidExt(ext) === 'string') ? 'skip' : undefined,
+        seatBid.bid.slice(0, index).some(({ ext }) => 'error' in readBidExt(ext)) ? 'skip' : undefined,
       mediaType: toType((_, { id }) => badServer(`Empty ext in bid ${id}`)),
     },
   },

@@ -16,8 +16,8 @@ const readData = readerOf(z.object({ data: z.object({ tag_code: z.string() }) })
 /** Ids of the publishers that may be called. @throws Error if the host's extra info cannot be read */
 function whitelistOf(extraInfo: string): ReadonlySet<string | undefined> {
   const found = readExtraInfo(extraInfo === '' ? null : parseJson(extraInfo));
-  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
-  return new Set(found.publisher_whitelist);
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
+  return new Set(found.value.publisher_whitelist);
 }
 
 /** The id of the publisher's account, else its own. */
@@ -30,7 +30,7 @@ function publisherOf({ site, app }: SharedRequest): string {
 /** MSN's own tag code, else the inventory code. */
 function tagOf(ext: unknown, inventoryCode: string | undefined, { site, app }: SharedRequest): string {
   const found = readData(ext);
-  const code = typeof found === 'string' ? undefined : found.data?.tag_code;
+  const code = 'error' in found ? undefined : found.value.data?.tag_code;
   const isMsn = [site, app].some((inventory) => inventory?.publisher?.domain === 'msn.com');
   return (isMsn && code) || (inventoryCode ?? '');
 }
@@ -53,7 +53,7 @@ export default defineBidder({
   checkImp: ({ ext }, { request: { site, app } }) => {
     if (!site && !app) return 'skip';
     const found = readData(ext);
-    return typeof found === 'string' ? badInput(found) : undefined;
+    return 'error' in found ? badInput(found.error) : undefined;
   },
   imp: ({ imp, params, ext }, { request, info }) => {
     if (!imp.native) return generic('no native object specified');
@@ -66,7 +66,7 @@ export default defineBidder({
     before: undefined,
     checkImp: ({ ext }) => {
       const found = readData(ext);
-      return typeof found === 'string' ? badInput(found) : undefined;
+      return 'error' in found ? badInput(found.error) : undefined;
     },
     noImps: ({ request, setup }) => generic(setup.has(publisherOf(request)) ? NO_IMPS : NOT_ALLOWED),
     fanout: (imps, { request, setup }) => (setup.has(publisherOf(request)) ? [imps] : generic(NOT_ALLOWED)),

@@ -20,7 +20,7 @@ const readImpExt = readerOf(
 /** The fields of `imp.ext` that the exchange takes. */
 function knownFields(ext: { readonly [key: string]: unknown }): NonNullable<ImpPatch['ext']> {
   const found = readImpExt(ext);
-  const { data } = typeof found === 'string' ? {} : found;
+  const { data } = 'error' in found ? {} : found.value;
   const { srv, bidder, gpid } = ext;
   const adserver = data?.adserver && filled({ name: data.adserver.name, adslot: data.adserver.adslot });
   const known = { srv, bidder, data: data && filled({ pbadslot: data.pbadslot, adserver }), gpid };
@@ -50,7 +50,7 @@ export default defineBidder({
   readParams: 'never',
   imp: ({ imp: { ext } }) => {
     const found = readImpExt(ext);
-    const slot = typeof found === 'string' ? undefined : found.data?.adserver?.adslot;
+    const slot = 'error' in found ? undefined : found.value.data?.adserver?.adslot;
     return slot && isObject(ext) ? { ext: { ...knownFields(ext), gpid: slot } } : undefined;
   },
   headers: (_, { request: { site, device } }) => ({
@@ -71,8 +71,8 @@ export default defineBidder({
   java: {
     imp: ({ imp: { ext } }) => {
       const found = readImpExt(ext);
-      if (typeof found === 'string' || !isObject(ext)) return undefined;
-      const slot = found.data?.adserver?.adslot;
+      if ('error' in found || !isObject(ext)) return undefined;
+      const slot = found.value.data?.adserver?.adslot;
       return { ext: { ...knownFields(ext), ...(slot && { gpid: slot }) } };
     },
     response: {

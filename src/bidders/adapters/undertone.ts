@@ -42,7 +42,7 @@ export default defineBidder({
 
   checkImp: (imp) => {
     const found = readGpid(imp.ext);
-    return typeof found === 'string' ? badInput(`Invalid impid=${imp.id}: ${found}`) : undefined;
+    return 'error' in found ? badInput(`Invalid impid=${imp.id}: ${found.error}`) : undefined;
   },
   badParams: (cause, { id }) => badInput(`Invalid impid=${id}: ${cause}`),
   imp: ({ params: { placementId = 0 }, ext: { gpid } }) => ({ tagid: String(placementId), ext: gpid ? { gpid } : undefined }),

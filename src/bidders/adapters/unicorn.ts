@@ -31,9 +31,9 @@ const readRegs = readerOf(z.object({ gdpr: z.int(), us_privacy: z.string() }));
 function regsError(regs: SharedRequest['regs']): BidderError | undefined {
   if (regs?.coppa === 1) return badInput('COPPA is not supported');
   const found = readRegs(regs?.ext ?? null);
-  if (typeof found === 'string') return undefined;
-  if (found.gdpr === 1) return badInput('GDPR is not supported');
-  return found.us_privacy ? badInput('CCPA is not supported') : undefined;
+  if ('error' in found) return undefined;
+  if (found.value.gdpr === 1) return badInput('GDPR is not supported');
+  return found.value.us_privacy ? badInput('CCPA is not supported') : undefined;
 }
 
 type ImpExtension = ImpWithParams<unknown>['ext'];

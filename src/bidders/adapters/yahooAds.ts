@@ -22,13 +22,13 @@ function promoted(regs: Regs): Regs {
   let ext: { readonly [key: string]: unknown } = { ...regs.ext };
   let { gpp, gpp_sid } = regs;
   const text = readGpp(ext);
-  if ('gpp' in ext && (gpp || typeof text !== 'string')) {
-    gpp = gpp || (typeof text === 'string' ? undefined : text.gpp);
+  if ('gpp' in ext && (gpp || 'value' in text)) {
+    gpp = gpp || ('error' in text ? undefined : text.value.gpp);
     ext = without(ext, 'gpp');
   }
   const sections = readSections(ext);
-  if ('gpp_sid' in ext && (gpp_sid?.length || typeof sections !== 'string')) {
-    gpp_sid = gpp_sid?.length ? gpp_sid : typeof sections === 'string' ? undefined : sections.gpp_sid?.map((one) => one ?? 0);
+  if ('gpp_sid' in ext && (gpp_sid?.length || 'value' in sections)) {
+    gpp_sid = gpp_sid?.length ? gpp_sid : 'error' in sections ? undefined : sections.value.gpp_sid?.map((one) => one ?? 0);
     ext = without(ext, 'gpp_sid');
   }
   return { ...regs, gpp, gpp_sid, ext: Object.keys(ext).length > 0 ? ext : undefined };

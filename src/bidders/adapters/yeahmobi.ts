@@ -15,7 +15,7 @@ const hostOf = (zone: string): string => `gw-${queryEscape(zone)}-bid.yeahtarget
 
 function durationOf(ext: SharedBid['ext']): number | undefined {
   const found = readBidExt(ext ?? null);
-  return typeof found === 'string' ? undefined : found.video?.duration;
+  return 'error' in found ? undefined : found.value.video?.duration;
 }
 
 export default defineBidder({
@@ -29,7 +29,7 @@ export default defineBidder({
   onBadImp: 'abort-all',
   imp: ({ imp: { native } }) => {
     const wrapped = native && wrappedNative(native);
-    return typeof wrapped === 'object' ? { native: wrapped } : undefined;
+    return wrapped && 'value' in wrapped ? { native: wrapped.value } : undefined;
   },
   macros: ({ params: { zoneId = '' } }) => ({ Host: hostOf(zoneId) }),
   headers: 'json',
@@ -37,7 +37,7 @@ export default defineBidder({
   response: {
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ['banner', 'video', 'native'], otherwise: () => 'banner' }),
-    bid: ({ ext }) => (typeof readBidExt(ext ?? null) === 'string' ? generic('bid.ext json unmarshal error') : undefined),
+    bid: ({ ext }) => ('error' in readBidExt(ext ?? null) ? generic('bid.ext json unmarshal error') : undefined),
     onBadBid: 'abort',
     extras: ({ ext }) => ({ video: { duration: durationOf(ext) ?? 0, primary_category: '' } }),
   },
@@ -47,7 +47,7 @@ export default defineBidder({
     imp: ({ imp: { native } }) => {
       if (!native || native.request?.includes('native')) return undefined;
       const request = parseObject(native.request ?? '');
-      return typeof request === 'string' ? undefined : { native: { ...native, request: JSON.stringify({ native: request }) } };
+      return 'error' in request ? undefined : { native: { ...native, request: JSON.stringify({ native: request.value }) } };
     },
     response: {
       extras: ({ ext }) => {

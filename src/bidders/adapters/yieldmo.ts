@@ -34,9 +34,9 @@ export default defineBidder({
   imp: ({ imp }, { errors }) => {
     const ext = readData(imp.ext);
     const own = readParams(isObject(imp.ext) ? imp.ext.bidder : undefined);
-    for (const found of [ext, own]) if (typeof found === 'string') errors.push(badInput(found));
-    const gpid = typeof ext === 'string' ? undefined : ext.data?.pbadslot;
-    const placement = typeof own === 'string' ? undefined : own.placementId;
+    for (const found of [ext, own]) if ('error' in found) errors.push(badInput(found.error));
+    const gpid = 'error' in ext ? undefined : ext.value.data?.pbadslot;
+    const placement = 'error' in own ? undefined : own.value.placementId;
     return { ext: { placement_id: placement ?? '', ...(gpid && { gpid }) } };
   },
   headers: 'json',
@@ -44,7 +44,7 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: ({ ext }) => {
       const found = readBidExt(ext);
-      const type = typeof found === 'string' ? undefined : toMediaType(found.mediatype ?? '');
+      const type = 'error' in found ? undefined : toMediaType(found.value.mediatype ?? '');
       return type === 'audio' ? undefined : type;
     },
   },

@@ -12,7 +12,7 @@ const typeUnknown = (impId: string): string => `unrecognized bid type in respons
 
 function withNative(native: SharedImp['native'], text?: string): ImpPatch | BidderError | undefined {
   const wrapped = native && wrappedNative(native, text);
-  return typeof wrapped === 'string' ? badInput(wrapped) : wrapped && { native: wrapped };
+  return wrapped && ('error' in wrapped ? badInput(wrapped.error) : { native: wrapped.value });
 }
 
 export default defineBidder({

@@ -63,7 +63,7 @@ export const videoExtras = ({ dur = 0, cat = [] }: SharedBid, type: MediaType | 
 /** Native markup, possibly wrapped in a field `native`: the exact markup itself, or the error. */
 export function unwrapNative(adm: string): string | BidderError {
   const markup = parseObject(adm);
-  if (typeof markup === 'string') return generic('unable to unmarshal native adm');
-  if (!Object.hasOwn(markup, 'native')) return adm;
-  return isObject(markup['native']) ? (fieldString(adm, 'native') ?? adm) : generic('unable to get native adm');
+  if ('error' in markup) return generic('unable to unmarshal native adm');
+  if (!Object.hasOwn(markup.value, 'native')) return adm;
+  return isObject(markup.value['native']) ? (fieldString(adm, 'native') ?? adm) : generic('unable to get native adm');
 }

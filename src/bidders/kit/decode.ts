@@ -6,6 +6,7 @@
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /** The first character of a value's JSON text; NUL if there is no value. */
@@ -35,23 +36,24 @@ export function wrongType(wanted: 'string' | 'list' | 'number' | 'integer' | 'bo
 }
 
 /** The object itself (`null`: an empty one), or the decoder's message. */
-export const asObject = (value: unknown): Ext | string => (isObject(value) ? value : value === null ? {} : notAnObject(value));
+export const asObject = (value: unknown): Result<Ext> =>
+  isObject(value) ? { value } : value === null ? { value: {} } : { error: notAnObject(value) };
 
 /** JSON that must contain an object (or `null`): the object, or the decoder's message. */
-export function parseObject(json: string): Ext | string {
+export function parseObject(json: string): Result<Ext> {
   const first = json.trimStart().charAt(0) || '\0';
-  if (first !== '{' && first !== 'n') return `expect { or n, but found ${first}`;
+  if (first !== '{' && first !== 'n') return { error: `expect { or n, but found ${first}` };
   try {
     return asObject(JSON.parse(json));
   } catch (cause) {
-    return `cannot unmarshal: ${errorMessage(cause)}`;
+    return { error: `cannot unmarshal: ${errorMessage(cause)}` };
   }
 }
 
 /** JSON that must contain a list (or `null`): the list, or the decoder's message. */
-export function parseList(json: string): readonly unknown[] | string {
+export function parseList(json: string): Result<readonly unknown[]> {
   const value = parseJson(json) ?? (json.trim() === 'null' ? [] : undefined);
-  return Array.isArray(value) ? value : `decode slice: expect [ or n, but found ${json.trimStart().charAt(0) || '\0'}`;
+  return Array.isArray(value) ? { value } : { error: `decode slice: expect [ or n, but found ${json.trimStart().charAt(0) || '\0'}` };
 }
 
 /** The field of that name, else the first whose name differs only in case. */

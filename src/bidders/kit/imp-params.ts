@@ -1,9 +1,12 @@
 /** The params of imps: their decoding, and the source of an imp's params. */
+
 import type { ZodType } from 'zod';
+import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../bidder.ts';
 import { aborting, badInput } from '../errors.ts';
 import { asObject, notAnObject } from './decode.ts';
-import { readerOf } from './reader.ts';
+import { type Reader, readerOf } from './reader.ts';
 import type { RequestContext, SharedImp, TrafficSpec } from './spec.ts';
 
 type Read<P> = { readonly params: P } | { readonly error: BidderError; readonly step: 'ext' | 'params' };
@@ -34,35 +37,35 @@ function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T>
   const how = spec.readParams ?? 'required';
   const none: Read<P> = { params: {} as P };
   if (how === 'never') return () => none;
-  const read = typeof how === 'function' ? how : (readerOf(params) as (value: unknown) => P | string);
+  const read = typeof how === 'function' ? how : (readerOf(params) as Reader<P>);
   if (how === 'if-readable') {
     return (imp) => {
       const found = read(imp.ext?.bidder);
-      return typeof found === 'string' ? none : { params: found };
+      return 'error' in found ? none : { params: found.value };
     };
   }
   const errorOf = spec.badParams ?? ((cause: string): BidderError => badInput(cause));
   return (imp, index, context) => {
     const failed = (cause: string, step: 'ext' | 'params'): Read<P> => ({ error: errorOf(cause, imp, step, index, context), step });
     const ext = extOf(imp);
-    if (typeof ext === 'string') return failed(ext, 'ext');
-    const found = read(ext.bidder);
-    return typeof found === 'string' ? failed(found, 'params') : { params: found };
+    if ('error' in ext) return failed(ext.error, 'ext');
+    const found = read(ext.value.bidder);
+    return 'error' in found ? failed(found.error, 'params') : { params: found.value };
   };
 }
 
 /** `imp.ext` with the undecoded params in it, or the decoder's message. */
-function extOf(imp: SharedImp): { readonly bidder?: unknown } | string {
+function extOf(imp: SharedImp): Result<{ readonly bidder?: unknown }> {
   const ext = asObject(imp.ext);
-  if (typeof ext === 'string') return ext;
-  const { srv } = ext;
-  return srv !== undefined && typeof asObject(srv) === 'string' ? `cannot unmarshal srv: ${notAnObject(srv)}` : ext;
+  if ('error' in ext) return ext;
+  const { srv = null } = ext.value;
+  return srv === null || isObject(srv) ? ext : { error: `cannot unmarshal srv: ${notAnObject(srv)}` };
 }
 
 /** The params of an imp outside the pass over imps (in `fanout`, or for a response), or the decoder's message. */
-export function paramsIn<P>(imp: SharedImp, read: (bidder: unknown) => P | string): P | string {
+export function paramsIn<P>(imp: SharedImp, read: Reader<P>): Result<P> {
   const ext = extOf(imp);
-  return typeof ext === 'string' ? ext : read(ext.bidder);
+  return 'error' in ext ? ext : read(ext.value.bidder);
 }
 
 /** Only the first imp is decoded, and nothing is sent without its params. */

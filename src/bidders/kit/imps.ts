@@ -85,8 +85,8 @@ class ImpPass<P, T> {
     const { floor } = this.#spec;
     if (!floor) return imp;
     const patch = floorIn(this.#context.info, imp, floor.to);
-    if (typeof patch !== 'string') return patch ? { ...imp, ...patch } : imp;
-    const error = floor.error ? floor.error(imp.bidfloorcur ?? '', patch, imp) : badInput(patch);
+    if ('value' in patch) return patch.value ? { ...imp, ...patch.value } : imp;
+    const error = floor.error ? floor.error(imp.bidfloorcur ?? '', patch.error, imp) : badInput(patch.error);
     return this.#costing.retains(error, 'floor') ? imp : undefined;
   }
 

@@ -32,8 +32,9 @@ export function bidMaker<P, T>(
 }
 
 function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJava: boolean): MadeBids {
-  const body = decodeResponse(arrived.response.body, isJava);
-  if (typeof body === 'string') return { errors: [spec.unreadable ? spec.unreadable(body) : badServer(body)] };
+  const decoded = decodeResponse(arrived.response.body, isJava);
+  if ('error' in decoded) return { errors: [spec.unreadable ? spec.unreadable(decoded.error) : badServer(decoded.error)] };
+  const body = decoded.value;
   const context = { ...arrived, body };
   const { errors } = context;
   const error = spec.check?.(body, context);

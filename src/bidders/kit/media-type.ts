@@ -45,9 +45,9 @@ export interface ByReadExtType {
 export const byReadExtType = ({ types = MEDIA_TYPES, missing, unknown = (_, type) => generic(badBidType(type)) }: ByReadExtType): Rule => {
   return (bid) => {
     const found = readTyped(bid.ext);
-    if (typeof found === 'string') return missing(bid, found);
-    if (!found.srv) return missing(bid, undefined);
-    const { type = '' } = found.srv;
+    if ('error' in found) return missing(bid, found.error);
+    if (!found.value.srv) return missing(bid, undefined);
+    const { type = '' } = found.value.srv;
     return types.find((one) => one === type) ?? unknown(bid, type);
   };
 };

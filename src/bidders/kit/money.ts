@@ -1,23 +1,25 @@
 /** Prices and currencies in adapters. */
+import type { Result } from '#src/lang/result.ts';
 import type { RequestInfo } from '../bidder.ts';
 import { generic } from '../errors.ts';
 import type { FloorSpec, ImpPatch, SharedImp } from './spec.ts';
 
 /** The amount in `to`, or the error message if there is no rate. */
-export function converted({ convert }: RequestInfo, amount: number, from: string, to: string): number | string {
+export function converted({ convert }: RequestInfo, amount: number, from: string, to: string): Result<number> {
   const conversion = convert(from, to);
-  return 'error' in conversion ? conversion.error : conversion.value(amount);
+  return 'error' in conversion ? conversion : { value: conversion.value(amount) };
 }
 
+const UNCHANGED = { value: undefined } as const;
+
 /**
- * The imp's floor in `to`: an empty patch if there is no floor, no currency or the same one; else the patch, or the error message if there
- * is no rate.
+ * The imp's floor in `to`, or the error message if there is no rate. No patch if there is no floor, no currency or the same one.
  */
-export function floorIn(info: RequestInfo, imp: SharedImp, to: string): ImpPatch | string | undefined {
+export function floorIn(info: RequestInfo, imp: SharedImp, to: string): Result<ImpPatch | undefined> {
   const { bidfloor = 0, bidfloorcur = '' } = imp;
-  if (bidfloor <= 0 || bidfloorcur === '' || bidfloorcur.toUpperCase() === to) return undefined;
+  if (bidfloor <= 0 || bidfloorcur === '' || bidfloorcur.toUpperCase() === to) return UNCHANGED;
   const amount = converted(info, bidfloor, bidfloorcur, to);
-  return typeof amount === 'string' ? amount : { bidfloor: amount, bidfloorcur: to };
+  return 'error' in amount ? amount : { value: { bidfloor: amount.value, bidfloorcur: to } };
 }
 
 /** The floor of the params for an imp that has none; a floor that is not positive changes nothing. */

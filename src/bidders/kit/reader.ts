@@ -3,10 +3,12 @@
  * types matter, any field may be missing, names match ignoring case. (The validator has checked params before; a bidder's response is
  * unchecked.)
  */
+
 import type { ZodType, z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Failure, Result } from '#src/lang/result.ts';
 import { type Schema, toDraft4 } from '../params/schema.ts';
-import { notAnObject, wrongType } from './decode.ts';
+import { notAnObject, parseObject, wrongType } from './decode.ts';
 
 /** The same type with everything optional, at any depth. */
 export type Lenient<T> = T extends readonly (infer E)[]
@@ -16,15 +18,18 @@ export type Lenient<T> = T extends readonly (infer E)[]
     : T;
 
 /** The value as the schema types it, or the decoder's message. Missing values and `null` read as an empty object. */
-export type Reader<T> = (value: unknown) => T | string;
+export type Reader<T> = (value: unknown) => Result<T>;
+
+/** The value that a reader returns. @typeParam R the type of the reader */
+export type ValueOf<R> = R extends Reader<infer T> ? T : never;
 
 /** Reads one value that is not `null`; a `DecodeError` if it cannot. */
 type Read = (value: unknown, path: string) => unknown;
 
-class DecodeError {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
+class DecodeError implements Failure {
+  readonly error: string;
+  constructor(error: string) {
+    this.error = error;
   }
 }
 
@@ -33,10 +38,16 @@ export function readerOf<S extends ZodType>(shape: S): Reader<Lenient<z.input<S>
   let read: Read | undefined;
   return (value) => {
     read ??= compile(toDraft4(shape));
-    if (!isObject(value)) return value === null ? ({} as Lenient<z.input<S>>) : notAnObject(value);
+    if (!isObject(value)) return value === null ? { value: {} as Lenient<z.input<S>> } : { error: notAnObject(value) };
     const made = read(value, '');
-    return made instanceof DecodeError ? made.message : (made as Lenient<z.input<S>>);
+    return made instanceof DecodeError ? made : { value: made as Lenient<z.input<S>> };
   };
+}
+
+/** JSON that must contain an object (or `null`), as the reader types it; or the decoder's message. */
+export function readJson<T>(json: string, read: Reader<T>): Result<T> {
+  const parsed = parseObject(json);
+  return 'error' in parsed ? parsed : read(parsed.value);
 }
 
 function compile(schema: Schema): Read {

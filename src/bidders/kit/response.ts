@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidResponse, DeepReadonly } from '#src/openrtb/ortb.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
@@ -14,11 +15,13 @@ import { notAnObject, parseObject, wrongType } from './decode.ts';
  * The response with `id`, `impid` and `price` of each bid filled in if missing; or the decoder's message.
  * @param lenient read numbers written as strings, and strings written as numbers (Java variant)
  */
-export function decodeResponse(body: string, lenient = false): DeepReadonly<BidResponse> | string {
-  const value = parseObject(body);
-  if (typeof value === 'string') return value;
+export function decodeResponse(body: string, lenient = false): Result<DeepReadonly<BidResponse>> {
+  const parsed = parseObject(body);
+  if ('error' in parsed) return parsed;
+  const { value } = parsed;
   if (body.includes('"prebid"')) normaliseExt(value);
-  return bind(value, 'BidResponse', '', lenient) ?? (value as unknown as BidResponse);
+  const error = bind(value, 'BidResponse', '', lenient);
+  return error === undefined ? { value: value as unknown as BidResponse } : { error };
 }
 
 /** Edits the unshared `value` to fit the shape. @returns the decoder's message on failure */

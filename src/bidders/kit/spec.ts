@@ -7,6 +7,7 @@ import type { BidderError, Builder, Call, MadeBids, MadeRequests, RequestInfo, S
 import type { InfoSpec } from './bidder-info.ts';
 import type { Costs } from './cost.ts';
 import type { Patch } from './objects.ts';
+import type { Reader } from './reader.ts';
 import type { ResponseContext, ResponseSpec, StatusPolicy } from './response-spec.ts';
 
 export type SharedImp = DeepReadonly<Imp>;
@@ -62,7 +63,7 @@ export interface TrafficSpec<P, T> extends Hooks<NoInfer<P>, NoInfer<T>> {
    * `imp.ext` and the params in it must be readable (default), are read if possible (`'if-readable'`: else empty), are not
    * decoded (`'never'`: empty), or are decoded by a function (value, or the decoder's message).
    */
-  readonly readParams?: 'required' | 'if-readable' | 'never' | ((bidder: unknown) => P | string);
+  readonly readParams?: 'required' | 'if-readable' | 'never' | Reader<P>;
 }
 
 /** All fields that use `P` and `T` unchanged. */

@@ -1,5 +1,7 @@
 /** URLs in the format of established servers: queries sorted by key, blank as `+`, everything escaped except `A-Z a-z 0-9 - _ . ~`. */
+
 import { percentEncode, queryEscape } from '#src/lang/percent.ts';
+import type { Failure, Result } from '#src/lang/result.ts';
 
 /** A value escaped for one path segment: `$ & + : = @` are not escaped. */
 export const pathEscape = (value: string): string => percentEncode(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
@@ -59,14 +61,14 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const SCHEME = /^([a-z][a-z\d+.-]*):(.*)$/is;
 
 /** The host name of a URL (empty if it has none), or the error message of a URL parser that partners know. */
-export function hostNameOf(url: string): { readonly hostName: string } | string {
-  const failed = (cause: string): string => `parse ${JSON.stringify(url)}: ${cause}`;
+export function hostNameOf(url: string): Result<string> {
+  const failed = (cause: string): Failure => ({ error: `parse ${JSON.stringify(url)}: ${cause}` });
   if (CONTROL.test(url)) return failed('net/url: invalid control character in URL');
   const [, location = ''] = /^([^?#]*)/.exec(url) ?? [];
   if (location.startsWith(':')) return failed('missing protocol scheme');
   const [, scheme, hierarchy = location] = SCHEME.exec(location) ?? [];
   const isRooted = hierarchy.startsWith('/');
-  if (scheme !== undefined && !isRooted) return { hostName: '' };
+  if (scheme !== undefined && !isRooted) return { value: '' };
   if (!isRooted && /^[^/]*:/.test(hierarchy)) return failed('first path segment in URL cannot contain colon');
   const [badEscape] = /%(?![\da-f]{2}).{0,2}/is.exec(hierarchy) ?? [];
   if (badEscape !== undefined) return failed(`invalid URL escape ${JSON.stringify(badEscape)}`);
@@ -76,5 +78,5 @@ export function hostNameOf(url: string): { readonly hostName: string } | string 
   if (badCharacter !== undefined) return failed(`invalid character ${JSON.stringify(badCharacter)} in host name`);
   const [, hostName = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:.*)?$/s.exec(host) ?? [];
   if (!/^(?::\d*)?$/.test(port)) return failed(`invalid port ${JSON.stringify(port)} after host`);
-  return { hostName: hostName.replace(/^\[|\]$/g, '') };
+  return { value: hostName.replace(/^\[|\]$/g, '') };
 }

@@ -22,10 +22,10 @@ describe('params read outside the pass over imps', () => {
   const read = readerOf(z.object({ zone: z.int() }));
 
   it.each<[string, unknown, unknown]>([
-    ['are those of the imp', { bidder: { ZONE: 1 } }, { zone: 1 }],
-    ['are not read from an ext that is no object', 'x', 'expect { or n, but found "'],
-    ['are not read beside a malformed srv', { srv: 1, bidder: {} }, 'cannot unmarshal srv: expect { or n, but found 1'],
-    ['must have the right types', { bidder: { zone: 'x' } }, 'cannot unmarshal zone: unexpected character: "'],
+    ['are those of the imp', { bidder: { ZONE: 1 } }, { value: { zone: 1 } }],
+    ['are not read from an ext that is no object', 'x', { error: 'expect { or n, but found "' }],
+    ['are not read beside a malformed srv', { srv: 1, bidder: {} }, { error: 'cannot unmarshal srv: expect { or n, but found 1' }],
+    ['must have the right types', { bidder: { zone: 'x' } }, { error: 'cannot unmarshal zone: unexpected character: "' }],
   ])('%s', (_, ext, expected) => {
     expect(paramsIn({ id: '1', ext } as SharedImp, read)).toEqual(expected);
   });

@@ -36,7 +36,7 @@ describe('addresses of calls', () => {
     ['http://a:x/', 'parse "http://a:x/": invalid port ":x" after host'],
   ])('the host name of %j is %j', (url, expected) => {
     const found = hostNameOf(url);
-    expect(typeof found === 'string' ? found : found.hostName).toBe(expected);
+    expect('error' in found ? found.error : found.value).toBe(expected);
   });
 
   it('fills templates unescaped, empty without a value', () => {

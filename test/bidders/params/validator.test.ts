@@ -96,25 +96,25 @@ describe('a reader', () => {
   );
 
   it('checks only types: any field may be missing, names match in any case, null counts as missing', () => {
-    expect(read({ SITEID: 'a', List: ['b', null], inner: null, more: 1 })).toEqual({ siteid: 'a', list: ['b', ''] });
-    expect(read(null)).toEqual({});
+    expect(read({ SITEID: 'a', List: ['b', null], inner: null, more: 1 })).toEqual({ value: { siteid: 'a', list: ['b', ''] } });
+    expect(read(null)).toEqual({ value: {} });
   });
 
   it('prefers the exact name', () => {
-    expect(read({ siteID: 'c', siteId: 5, siteid: 'a' })).toEqual({ siteId: 5, siteid: 'a' });
+    expect(read({ siteID: 'c', siteId: 5, siteid: 'a' })).toEqual({ value: { siteId: 5, siteid: 'a' } });
   });
 
   it('reports the value it found', () => {
-    expect(read(undefined)).toBe('expect { or n, but found \0');
-    expect(read([])).toBe('expect { or n, but found [');
-    expect(read({ inner: { a: 1 } })).toBe('cannot unmarshal inner.a: expect t or f, but found 1');
+    expect(read(undefined)).toEqual({ error: 'expect { or n, but found \0' });
+    expect(read([])).toEqual({ error: 'expect { or n, but found [' });
+    expect(read({ inner: { a: 1 } })).toEqual({ error: 'cannot unmarshal inner.a: expect t or f, but found 1' });
     const nullable = readerOf(z.object({ sdk: z.object({ app: z.string() }).nullable() }));
-    expect([nullable({ sdk: null }), nullable({ sdk: { app: 'a' } }), typeof nullable({ sdk: 5 })]).toEqual([
-      {},
-      { sdk: { app: 'a' } },
-      'string',
+    expect([nullable({ sdk: null }), nullable({ sdk: { app: 'a' } }), nullable({ sdk: 5 })]).toEqual([
+      { value: {} },
+      { value: { sdk: { app: 'a' } } },
+      { error: 'expect { or n, but found 5' },
     ]);
-    expect(read({ list: {} })).toBe('cannot unmarshal list: decode slice: expect [ or n, but found {');
+    expect(read({ list: {} })).toEqual({ error: 'cannot unmarshal list: decode slice: expect [ or n, but found {' });
   });
 });
 

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { BidderError, MadeBids } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import { type StripBody, toMarkup } from './markup.ts';
 import { checkId, currencyOf } from './request.ts';
@@ -36,16 +35,16 @@ export interface ResponseRules {
 export const responseReader =
   ({ strip, noResults }: ResponseRules) =>
   ({ request, response }: ResponseContext): MadeBids => {
-    const body = parseObject(response.body);
-    const ad = typeof body === 'string' ? body : readAd(body);
-    if (typeof ad === 'string') return { errors: [badServer(ad)] };
+    const found = readJson(response.body, readAd);
+    if ('error' in found) return { errors: [badServer(found.error)] };
+    const ad = found.value;
     if (!ad.results?.length) return { errors: noResults ? [noResults] : [] };
     const { locationid = '', cpm = 0, creativeid, dealid, w, h } = ad;
     for (const { id: impid, ...imp } of request.imp) {
       const params = paramsIn({ id: impid, ...imp }, readParams);
-      const message = typeof params === 'string' ? params : checkId(params.id)?.message;
+      const message = 'error' in params ? params.error : checkId(params.value.id)?.message;
       if (message !== undefined) return { errors: [badServer(message)] };
-      if (typeof params === 'string' || params.id !== locationid) continue;
+      if ('error' in params || params.value.id !== locationid) continue;
       const bid = { id: locationid, impid, price: cpm, adm: toMarkup(ad, impid, strip), ...filled({ crid: creativeid, dealid, w, h }) };
       return { result: { currency: currencyOf(request), bids: [{ type: 'banner', bid }] }, errors: [] };
     }

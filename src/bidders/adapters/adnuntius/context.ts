@@ -4,7 +4,7 @@ import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { filled } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 
 const uid = z.object({ id: z.string(), atype: z.int(), ext: z.unknown() });
 const eid = z.object({
@@ -25,7 +25,7 @@ export const readRegsExt = readerOf(z.object({ gdpr: z.int(), us_privacy: z.stri
 const readDeviceExt = readerOf(z.object({ noCookies: z.boolean() }));
 const readSiteExt = readerOf(z.object({ data: z.unknown() }));
 
-type Eids = Exclude<ReturnType<typeof readUserExt>, string>['eids'];
+type Eids = ValueOf<typeof readUserExt>['eids'];
 
 export interface UserContext {
   readonly consent: string;
@@ -40,22 +40,22 @@ export interface UserContext {
 /** The context, or the error of the first `ext` that is malformed. */
 export function contextOf({ user, regs, device, site }: SharedRequest, ofImps: { readonly noCookies: boolean }): UserContext | BidderError {
   const userExt = readUserExt(user?.ext ?? null);
-  if (typeof userExt === 'string') return generic(`failed to parse Ext User: ${userExt}`);
+  if ('error' in userExt) return generic(`failed to parse Ext User: ${userExt.error}`);
   const regsExt = readRegsExt(regs?.ext ?? null);
-  if (typeof regsExt === 'string')
-    return badUrl(`failed to parse GDPR information: failed to parse ExtRegs in Adnuntius GDPR check: ${regsExt}`);
-  const deviceExt = ofImps.noCookies ? ofImps : readDeviceExt(device?.ext ?? null);
-  if (typeof deviceExt === 'string') return badUrl(`failed to parse device ext: ${deviceExt}`);
+  if ('error' in regsExt)
+    return badUrl(`failed to parse GDPR information: failed to parse ExtRegs in Adnuntius GDPR check: ${regsExt.error}`);
+  const deviceExt = ofImps.noCookies ? { value: ofImps } : readDeviceExt(device?.ext ?? null);
+  if ('error' in deviceExt) return badUrl(`failed to parse device ext: ${deviceExt.error}`);
   const siteExt = readSiteExt(site?.ext ?? null);
-  if (typeof siteExt === 'string') return generic(`failed to parse site Ext: [failed to parse site ext in Adnuntius: ${siteExt}]`);
-  const { consent = '', eids = [] } = userExt;
-  const { gdpr } = regsExt;
+  if ('error' in siteExt) return generic(`failed to parse site Ext: [failed to parse site ext in Adnuntius: ${siteExt.error}]`);
+  const { consent = '', eids = [] } = userExt.value;
+  const { gdpr } = regsExt.value;
   return {
     consent,
     eids,
     gdpr: gdpr === 0 || gdpr === 1 ? gdpr : undefined,
-    noCookies: deviceExt.noCookies ?? false,
-    kv: siteExt.data,
+    noCookies: deviceExt.value.noCookies ?? false,
+    kv: siteExt.value.data,
   };
 }
 

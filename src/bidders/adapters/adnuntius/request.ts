@@ -32,7 +32,7 @@ function checkNative({ native }: SharedImp): BidderError | undefined {
 function contextFor({ request }: RequestContext): UserContext | BidderError {
   const wantsNoCookies = (imp: SharedImp): boolean => {
     const params = paramsIn(imp, readParams);
-    return typeof params !== 'string' && params.noCookies === true;
+    return 'value' in params && params.value.noCookies === true;
   };
   return contextOf(request, { noCookies: request.imp.some(wantsNoCookies) });
 }

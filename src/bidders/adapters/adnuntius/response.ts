@@ -5,7 +5,7 @@ import { badInput, badServer, isError } from '../../errors.ts';
 import { field, list, object, parseObject, toInteger } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { readRegsExt } from './context.ts';
@@ -35,7 +35,7 @@ const unit = z.object({
 });
 const readResponse = readerOf(z.object({ adUnits: z.array(unit) }));
 
-type Units = NonNullable<Exclude<ReturnType<typeof readResponse>, string>['adUnits']>;
+type Units = NonNullable<ValueOf<typeof readResponse>['adUnits']>;
 type Ad = NonNullable<Units[number]['ads']>[number];
 interface Unit {
   readonly unit: Units[number];
@@ -51,10 +51,11 @@ export const responseReader =
   (isBetter: Better) =>
   ({ request, response }: ResponseContext): MadeBids => {
     const body = parseObject(response.body);
-    const read = typeof body === 'string' ? body : readResponse(body);
-    if (typeof body === 'string' || typeof read === 'string') return { errors: [badServer(String(read))] };
-    const raw = list(field(body, 'adUnits'));
-    const units = (read.adUnits ?? []).map((one, index) => ({ unit: one, nativeJson: field(object(raw[index]), 'nativeJson') }));
+    if ('error' in body) return { errors: [badServer(body.error)] };
+    const read = readResponse(body.value);
+    if ('error' in read) return { errors: [badServer(read.error)] };
+    const raw = list(field(body.value, 'adUnits'));
+    const units = (read.value.adUnits ?? []).map((one, index) => ({ unit: one, nativeJson: field(object(raw[index]), 'nativeJson') }));
     const best = bestUnits(units, isBetter);
     const bids: TypedBid[] = [];
     let currency = '';
@@ -131,7 +132,7 @@ function toBid(ad: Ad, imp: SharedImp, request: SharedRequest): Omit<TypedBid['b
 /** Amounts are for one impression, prices for a thousand. */
 function priceOf({ bid, netBid, grossBid }: Ad, imp: SharedImp): number {
   const params = paramsIn(imp, readParams);
-  const type = typeof params === 'string' ? '' : params.bidType?.toLowerCase();
+  const type = 'error' in params ? '' : params.value.bidType?.toLowerCase();
   const chosen = type === 'net' ? netBid : type === 'gross' ? grossBid : bid;
   return (chosen?.amount ?? 0) * 1000;
 }
@@ -139,8 +140,8 @@ function priceOf({ bid, netBid, grossBid }: Ad, imp: SharedImp): number {
 /** Transparency data, if the request asks for it: the publisher always renders it. */
 function extOf({ advertiser: { name, legalName } = {} }: Ad, { regs }: SharedRequest): { readonly dsa: object } | BidderError | undefined {
   const regsExt = readRegsExt(regs?.ext ?? null);
-  if (typeof regsExt === 'string') return badServer(`Error extracting Ext: Failed to parse Ext information in Adnuntius: ${regsExt}`);
-  if (!name || !regsExt.dsa) return undefined;
+  if ('error' in regsExt) return badServer(`Error extracting Ext: Failed to parse Ext information in Adnuntius: ${regsExt.error}`);
+  if (!name || !regsExt.value.dsa) return undefined;
   const party = legalName || name;
   return { dsa: { adrender: 0, behalf: party, paid: party } };
 }

@@ -2,9 +2,9 @@
 import { type ZodType, z } from 'zod';
 import type { BidderError, MadeBids, SharedRequest } from '../../bidder.ts';
 import { badServer, generic } from '../../errors.ts';
-import { parseObject, toInteger, toNumber } from '../../kit/decode.ts';
+import { toInteger, toNumber } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 
 type NumberType = ZodType<string | number>;
@@ -52,10 +52,9 @@ export function impIdOrRequestId(requestId: string, request: SharedRequest): str
 export function responseReader({ numbers, unsupported, impIdOf }: ResponseRules): (context: ResponseContext) => MadeBids {
   const read = readerOf(z.object({ data: SHAPES[numbers] }));
   return ({ request, response }) => {
-    const body = parseObject(response.body);
-    const found = typeof body === 'string' ? body : read(body);
-    if (typeof found === 'string') return { errors: [badServer(found)] };
-    const { data } = found;
+    const found = readJson(response.body, read);
+    if ('error' in found) return { errors: [badServer(found.error)] };
+    const { data } = found.value;
     if (!data) return { result: { currency: 'USD', bids: [] }, errors: [] };
     const { name = '' } = data.mediaType ?? {};
     return name === 'banner' ? toResult(data, impIdOf(data.requestId ?? '', request)) : { errors: [unsupported(name)] };

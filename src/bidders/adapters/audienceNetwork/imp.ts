@@ -1,5 +1,7 @@
 /** Imps: their ids, and the one media type of each. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
 import { object } from '../../kit/decode.ts';
@@ -20,16 +22,16 @@ const INTERSTITIAL_ORDER: readonly MediaType[] = ['video', 'banner', 'native', '
 const HEIGHTS: readonly number[] = [50, 250];
 
 /** `placementId` may hold the publisher's id too: `<publisher>_<placement>`. */
-export function readIds(bidder: unknown): Ids | string {
+export function readIds(bidder: unknown): Result<Ids> {
   const given = readGiven(bidder);
-  if (typeof given === 'string') return given;
-  const { placementId = '', publisherId = '' } = given;
-  if (placementId === '') return 'Missing placementId param';
+  if ('error' in given) return given;
+  const { placementId = '', publisherId = '' } = given.value;
+  if (placementId === '') return { error: 'Missing placementId param' };
   const parts = placementId.split('_');
   const [first = '', second = ''] = parts;
-  if (parts.length === 2) return { publisherId: first, placementId: second };
-  if (parts.length > 2) return `Invalid placementId param '${placementId}' and publisherId param '${publisherId}'`;
-  return publisherId === '' ? 'Missing publisherId param' : { publisherId, placementId };
+  if (parts.length === 2) return { value: { publisherId: first, placementId: second } };
+  if (parts.length > 2) return { error: `Invalid placementId param '${placementId}' and publisherId param '${publisherId}'` };
+  return publisherId === '' ? { error: 'Missing publisherId param' } : { value: { publisherId, placementId } };
 }
 
 /** The one media type of an imp. */

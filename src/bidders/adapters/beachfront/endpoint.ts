@@ -14,7 +14,7 @@ const readExtraInfo = readerOf(z.object({ video_endpoint: z.string() }));
 export function readEndpoint({ extraInfo }: Builder): string {
   if (extraInfo === '') return DEFAULT;
   const json = parseObject(extraInfo);
-  const found = typeof json === 'string' ? json : readExtraInfo(json);
-  if (typeof found === 'string') throw new Error(`invalid extra info: ${found}`);
-  return found.video_endpoint || DEFAULT;
+  const found = 'error' in json ? json : readExtraInfo(json.value);
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
+  return found.value.video_endpoint || DEFAULT;
 }

@@ -1,5 +1,7 @@
 /** Responses: OpenRTB, or a list of ads in a form of their own, whichever endpoint was called. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, Call, HttpResponse, MadeBids, MediaType, TypedBid } from '../../bidder.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
 import { sentRequest } from '../../kit/bids.ts';
@@ -21,10 +23,10 @@ export function readResponse({ call, response, setup }: ResponseContext<string>)
   const [address = ''] = call.uri.split('=');
   const type = address === setup ? 'video' : 'banner';
   const body = decodeResponse(response.body);
-  const [seatBid] = typeof body === 'string' ? [] : (body.seatbid ?? []);
-  const bids = seatBid ? toBids(seatBid.bid, call, type) : toBanners(response.body, type);
-  if (typeof bids === 'string') return { errors: [badServer(bids)] };
-  return bids ? { result: { currency: 'USD', bids }, errors: [] } : { errors: [] };
+  const [seatBid] = 'error' in body ? [] : (body.value.seatbid ?? []);
+  const bids = seatBid ? { value: toBids(seatBid.bid, call, type) } : toBanners(response.body, type);
+  if ('error' in bids) return { errors: [badServer(bids.error)] };
+  return bids.value ? { result: { currency: 'USD', bids: bids.value }, errors: [] } : { errors: [] };
 }
 
 function statusError({ status }: HttpResponse, { uri }: Call): BidderError {
@@ -33,18 +35,18 @@ function statusError({ status }: HttpResponse, { uri }: Call): BidderError {
   return generic(`unexpected status code ${status} from ${uri}. ${HINT}`);
 }
 
-function toBanners(json: string, type: MediaType): TypedBid[] | string {
+function toBanners(json: string, type: MediaType): Result<TypedBid[]> {
   const unreadable = `server response failed to unmarshal as valid rtb. ${HINT}`;
   const found = parseList(json);
-  if (typeof found === 'string') return unreadable;
+  if ('error' in found) return { error: unreadable };
   const bids: TypedBid[] = [];
-  for (const one of found) {
+  for (const one of found.value) {
     const ad = readAd(one);
-    if (typeof ad === 'string') return unreadable;
-    const { slot = '', price = 0, adm, crid, w, h } = ad;
+    if ('error' in ad) return { error: unreadable };
+    const { slot = '', price = 0, adm, crid, w, h } = ad.value;
     bids.push({ type, bid: { id: `${slot}Banner`, impid: slot, price, ...filled({ adm, crid, w, h }) } });
   }
-  return bids;
+  return { value: bids };
 }
 
 /** OpenRTB bids; undefined if bids of addresses cannot be matched with the imps sent. */

@@ -38,15 +38,15 @@ export function slotsOf(imps: readonly SharedImp[], part: Part, context: SlotCon
 
 function toSlot(imp: SharedImp, part: Part, context: SlotContext): Slot | BidderError {
   const found = paramsIn(imp, readParams);
-  if (typeof found === 'string') {
-    const what = typeof asObject(imp.ext) === 'string' ? 'extImpBidder' : 'extImpBeachfront';
-    return badInput(`ignoring imp id=${imp.id}, error while decoding ${what}, err: ${found}`);
+  if ('error' in found) {
+    const what = 'error' in asObject(imp.ext) ? 'extImpBidder' : 'extImpBeachfront';
+    return badInput(`ignoring imp id=${imp.id}, error while decoding ${what}, err: ${found.error}`);
   }
-  const apps = part === 'banner' ? context.rules.bannerApps(found) : [found.appId, found.appIds?.video];
+  const apps = part === 'banner' ? context.rules.bannerApps(found.value) : [found.value.appId, found.value.appIds?.video];
   const appId = apps.find((id) => id);
   if (!appId) return generic('unable to determine the appId(s) from the supplied extension');
-  const floor = floorOf(imp, found.bidfloor ?? 0, context);
-  return isError(floor) ? floor : { imp, params: found, appId, floor };
+  const floor = floorOf(imp, found.value.bidfloor ?? 0, context);
+  return isError(floor) ? floor : { imp, params: found.value, appId, floor };
 }
 
 /** Floors up to this are none, USD. */
@@ -54,15 +54,15 @@ const MIN_FLOOR = 0.01;
 
 /** The greater floor of imp and params; if the imp's cannot be converted, that of the params. */
 function floorOf({ bidfloor = 0, bidfloorcur = '' }: SharedImp, own: number, { rules, info, errors }: SlotContext): number | BidderError {
-  let floor: number | string = bidfloor;
-  if (bidfloorcur !== '' && bidfloorcur.toUpperCase() !== 'USD' && bidfloor > 0) floor = converted(info, bidfloor, bidfloorcur, 'USD');
-  if (typeof floor === 'string') {
-    const message = rules.conversionError(bidfloor.toFixed(2), bidfloorcur, floor);
+  const isForeign = bidfloorcur !== '' && bidfloorcur.toUpperCase() !== 'USD' && bidfloor > 0;
+  const floor = isForeign ? converted(info, bidfloor, bidfloorcur, 'USD') : { value: bidfloor };
+  if ('error' in floor) {
+    const message = rules.conversionError(bidfloor.toFixed(2), bidfloorcur, floor.error);
     if (own <= MIN_FLOOR) return badInput(`${message}A value of imp.ext.beachfront.bidfloor was not provided. The bid is being skipped.`);
     const fallback = `The provided value of imp.ext.beachfront.bidfloor, ${own.toFixed(2)} USD is being used as a fallback.`;
     errors.push(rules.fallbackError(`${message}${fallback}`));
     return own;
   }
-  const greater = Math.max(floor, own);
+  const greater = Math.max(floor.value, own);
   return greater > MIN_FLOOR ? greater : 0;
 }

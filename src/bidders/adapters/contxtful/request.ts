@@ -31,6 +31,6 @@ function withBuyerUid(request: SharedRequest): SharedRequest {
   const { user } = request;
   if (!user || user.buyeruid) return request;
   const ext = readUserExt(user.ext ?? null);
-  const buyeruid = typeof ext === 'string' ? undefined : ext.srv?.buyeruids?.contxtful;
+  const buyeruid = 'error' in ext ? undefined : ext.value.srv?.buyeruids?.contxtful;
   return buyeruid ? { ...request, user: { ...user, buyeruid } } : request;
 }

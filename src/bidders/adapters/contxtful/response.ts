@@ -60,9 +60,9 @@ export const responseReader =
 
 function readEntries(body: string): readonly Entry[] | undefined {
   const found = parseList(body);
-  if (typeof found === 'string') return undefined;
-  const entries = found.map(readEntry);
-  return entries.some((one) => typeof one === 'string') ? undefined : entries.filter((one) => typeof one !== 'string');
+  if ('error' in found) return undefined;
+  const entries = found.value.map(readEntry);
+  return entries.some((one) => 'error' in one) ? undefined : entries.flatMap((one) => ('value' in one ? one.value : []));
 }
 
 function toBid(one: Entry, impid: string, request: SharedRequest): TypedBid {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { queryEscape } from '#src/lang/percent.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
@@ -27,8 +28,8 @@ type Item = ImpWithParams<Params>;
 export const readParams = readerOf(params);
 
 /** The params of the first imp, which hold for the request; or the decoder's message. */
-function firstParams({ imp: [first] }: SharedRequest): Params | string {
-  return first ? paramsIn(first, readParams) : {};
+function firstParams({ imp: [first] }: SharedRequest): Result<Params> {
+  return first ? paramsIn(first, readParams) : { value: {} };
 }
 
 /** A `before` hook: publisher and app id. Unreadable params of the first imp are reported here and again with their imp. */
@@ -36,8 +37,8 @@ export function inventoryOf({ request, errors }: RequestContext, badFirst: 'repo
   const { user, app, site, device } = request;
   if (!user && !app) return generic('No user id or app id found. Could not send request to DMX.');
   const found = firstParams(request);
-  if (typeof found === 'string' && badFirst === 'report') errors.push(badInput(found));
-  const first = typeof found === 'string' ? {} : found;
+  if ('error' in found && badFirst === 'report') errors.push(badInput(found.error));
+  const first = 'error' in found ? {} : found.value;
   const id = first.publisher_id || first.memberid;
   return {
     ...(app && { app: { ...app, id: app.id || device?.ifa, publisher: withId(app.publisher, id) } }),
@@ -94,7 +95,7 @@ const videoOf = ({ imp: { video } }: Item): ImpPatch =>
 /** The endpoint, with the seller of the first imp. */
 export function toUri(_: Group<Params>, { request, builder: { endpoint } }: RequestContext): string {
   const first = firstParams(request);
-  const seller = typeof first === 'string' ? '' : first.seller_id;
+  const seller = 'error' in first ? '' : first.value.seller_id;
   return seller ? `${endpoint}?sellerid=${queryEscape(seller)}` : endpoint;
 }
 

@@ -1,5 +1,7 @@
 /** The single GET request for all spaces. */
+
 import { percentEncode, queryEscape } from '#src/lang/percent.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
@@ -15,9 +17,9 @@ export function toUri(group: Group<Params>, context: RequestContext): string | B
   const address = addressOf(group, context);
   if (typeof address !== 'string') return address;
   const fields = fieldsOf(context, anyKind, percentEncode);
-  if (typeof fields === 'string') return badInput(fields);
+  if ('error' in fields) return badInput(fields.error);
   const { env } = context.builder;
-  return `${address}?${encodeQuery({ ...fields, rnd: env.testing ? undefined : String(env.random()) })}`;
+  return `${address}?${encodeQuery({ ...fields.value, rnd: env.testing ? undefined : String(env.random()) })}`;
 }
 
 /** The same in the Java variant: a mark of its own first, fields in a fixed order. */
@@ -25,8 +27,8 @@ export function javaUri(group: Group<Params>, context: RequestContext): string |
   const address = addressOf(group, context);
   if (typeof address !== 'string') return address;
   const fields = fieldsOf(context, bannerOnly, (value) => value);
-  if (typeof fields === 'string') return badInput(fields);
-  const pairs = Object.entries({ r: 'pbs', ...fields }).flatMap(([name, value]) =>
+  if ('error' in fields) return badInput(fields.error);
+  const pairs = Object.entries({ r: 'pbs', ...fields.value }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${queryEscape(value)}`],
   );
   return `${address}?${pairs.join('&')}`;
@@ -34,49 +36,51 @@ export function javaUri(group: Group<Params>, context: RequestContext): string |
 
 function addressOf([first]: Group<Params>, { request, builder }: RequestContext): string | BidderError {
   const target = targetOf(request);
-  if (typeof target !== 'string') return generic(target.cause);
+  if ('error' in target) return generic(target.error);
   const [endpoint = ''] = builder.endpoint.split('?');
-  return `${endpoint}${escapePath(`/${first?.params.ci ?? ''}/1/${target}/ROS`)}`;
+  return `${endpoint}${escapePath(`/${first?.params.ci ?? ''}/1/${target.value}/ROS`)}`;
 }
 
-function targetOf({ app, site }: SharedRequest): string | { readonly cause: string } {
-  if (app?.bundle) return app.bundle;
-  if (site?.domain) return site.domain;
+function targetOf({ app, site }: SharedRequest): Result<string> {
+  if (app?.bundle) return { value: app.bundle };
+  if (site?.domain) return { value: site.domain };
   const host = hostNameOf(site?.page ?? '');
-  return typeof host === 'string' ? { cause: host } : host.hostName || 'FILE';
+  return 'error' in host ? host : { value: host.value || 'FILE' };
 }
 
 type Fields = { readonly [name: string]: string | undefined };
 
 /** The query; or the decoder's message for a malformed chain. */
-function fieldsOf({ request }: RequestContext, rules: SpaceRules, escaped: (value: string) => string): Fields | string {
+function fieldsOf({ request }: RequestContext, rules: SpaceRules, escaped: (value: string) => string): Result<Fields> {
   const { app, site, user, device } = request;
   const chain = chainOf(request, escaped);
-  if ('cause' in chain) return chain.cause;
+  if ('error' in chain) return chain;
   const kind = rules.kindOf(request);
   return {
-    ncb: '1',
-    ur: app ? undefined : site?.page || 'FILE',
-    e: spacesOf(request, rules)
-      .map(({ text }) => text)
-      .join('+'),
-    uid: user?.buyeruid || undefined,
-    ip: device?.ip || undefined,
-    ...(app && { appn: app.name || undefined, appid: app.id || undefined, ifa: device?.ifa || undefined, app: '1' }),
-    ...(kind !== BANNER && { vctx: String(kind), vv: '3' }),
-    sch: chain.text,
+    value: {
+      ncb: '1',
+      ur: app ? undefined : site?.page || 'FILE',
+      e: spacesOf(request, rules)
+        .map(({ text }) => text)
+        .join('+'),
+      uid: user?.buyeruid || undefined,
+      ip: device?.ip || undefined,
+      ...(app && { appn: app.name || undefined, appid: app.id || undefined, ifa: device?.ifa || undefined, app: '1' }),
+      ...(kind !== BANNER && { vctx: String(kind), vv: '3' }),
+      sch: chain.value,
+    },
   };
 }
 
 /** The supply chain as `version,complete!node!node`. */
-function chainOf({ source }: SharedRequest, escaped: (value: string) => string): { readonly text?: string } | { readonly cause: string } {
+function chainOf({ source }: SharedRequest, escaped: (value: string) => string): Result<string | undefined> {
   const ext = readSourceExt(source?.ext ?? null);
-  if (typeof ext === 'string') return { cause: ext };
-  const { ver = '', complete = 0, nodes = [] } = ext.schain ?? {};
-  if (nodes.length === 0 || nodes.length > MAX_NODES) return {};
+  if ('error' in ext) return ext;
+  const { ver = '', complete = 0, nodes = [] } = ext.value.schain ?? {};
+  if (nodes.length === 0 || nodes.length > MAX_NODES) return { value: undefined };
   const written = nodes.map(({ asi = '', sid = '', hp, rid = '', name = '', domain = '', ext: own }) => {
     const values = [asi, sid, String(hp ?? ''), rid, name, domain, own === undefined ? '' : JSON.stringify(own)];
     return `!${values.map(escaped).join(',')}`;
   });
-  return { text: `${ver},${complete}${written.join('')}` };
+  return { value: `${ver},${complete}${written.join('')}` };
 }

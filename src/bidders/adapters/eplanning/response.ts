@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { MadeBids, TypedBid } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
-import { parseObject, toNumber } from '../../kit/decode.ts';
+import { toNumber } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import { BANNER, type SpaceRules, spacesOf } from './spaces.ts';
 
@@ -24,13 +24,12 @@ const readResponse = readerOf(z.object({ sp: z.array(z.object({ k: z.string(), a
 export const responseReader =
   (rules: SpaceRules, domainsOf: (domain: string) => string[]) =>
   ({ request, response }: ResponseContext): MadeBids => {
-    const body = parseObject(response.body);
-    const found = typeof body === 'string' ? body : readResponse(body);
-    if (typeof found === 'string') return { errors: [badServer(`Error unmarshaling HB response: ${found}`)] };
+    const found = readJson(response.body, readResponse);
+    if ('error' in found) return { errors: [badServer(`Error unmarshaling HB response: ${found.error}`)] };
     const imps = new Map(spacesOf(request, rules).map(({ name, impId }) => [name, impId]));
     const type = rules.kindOf(request) === BANNER ? 'banner' : 'video';
     const bids: TypedBid[] = [];
-    for (const { k = '', a: ads = [] } of found.sp ?? []) {
+    for (const { k = '', a: ads = [] } of found.value.sp ?? []) {
       for (const { i = '', id, pr = '', adm, crid, adom = '', w, h } of ads) {
         const price = toNumber(pr);
         if (price === undefined) continue;

@@ -68,10 +68,10 @@ export function spacesOf(request: SharedRequest, rules: SpaceRules): Space[] {
   let videos = 0;
   for (const imp of request.imp) {
     const found = paramsIn(imp, readParams);
-    const isValid = typeof found !== 'string' && found.ci && !checkKind(imp, kind) && (kind !== BANNER || rules.isAny || imp.banner);
+    const isValid = 'value' in found && found.value.ci && !checkKind(imp, kind) && (kind !== BANNER || rules.isAny || imp.banner);
     if (!isValid) continue;
     const size = sizeOf(imp, request, rules);
-    const name = imp.video && kind !== BANNER ? `video_${size}_${videos++}` : cleaned(found.adunit_code || size);
+    const name = imp.video && kind !== BANNER ? `video_${size}_${videos++}` : cleaned(found.value.adunit_code || size);
     spaces.push({ impId: imp.id, name, text: `${name}:${size}${kind === BANNER ? '' : ';1'}` });
   }
   return spaces;

@@ -23,8 +23,8 @@ function withPriceType(
   const pt = group.find(({ params }) => params.priceType)?.params.priceType;
   if (pt === undefined) return undefined;
   const found = readRequestExt(ext ?? null);
-  if (typeof found !== 'string') return { ext: { ...more, srv: found.srv ?? {}, schain: found.schain, pt } };
-  errors.push(generic(found));
+  if ('value' in found) return { ext: { ...more, srv: found.value.srv ?? {}, schain: found.value.schain, pt } };
+  errors.push(generic(found.error));
   return undefined;
 }
 

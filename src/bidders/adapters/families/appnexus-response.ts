@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { generic, isError } from '../../errors.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { BidPatch, ResponseSpec, SharedBid } from '../../kit/response-spec.ts';
 import { IAB_OF_BRAND } from './appnexus-categories.ts';
 
@@ -19,9 +19,9 @@ const readBidExt = readerOf(
 const AD_TYPES: readonly (MediaType | undefined)[] = ['banner', 'video', undefined, 'native'];
 
 /** The exchange's own part of a bid's `ext`; the decoder's message if it is malformed. */
-function ownExt({ ext }: SharedBid): NonNullable<Exclude<ReturnType<typeof readBidExt>, string>['appnexus']> | BidderError {
+function ownExt({ ext }: SharedBid): NonNullable<ValueOf<typeof readBidExt>['appnexus']> | BidderError {
   const found = readBidExt(ext);
-  return typeof found === 'string' ? generic(found) : (found.appnexus ?? {});
+  return 'error' in found ? generic(found.error) : (found.value.appnexus ?? {});
 }
 
 function toCategories(bid: SharedBid): BidPatch | undefined {

@@ -1,6 +1,8 @@
 /** Traffic of the exchange behind `appnexus` and `mediafuse`. */
+
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { asObject, field, object, string } from '../../kit/decode.ts';
@@ -62,20 +64,23 @@ type Imps = Group<Params>;
 
 const readGiven = readerOf(appnexusParams);
 
-function readParams(bidder: unknown): Params | string {
+function readParams(bidder: unknown): Result<Params> {
   const given = readGiven(bidder);
-  if (typeof given === 'string') return given;
-  const written = given.placement_id || given.placementId || 0;
+  if ('error' in given) return given;
+  const { value } = given;
+  const written = value.placement_id || value.placementId || 0;
   const placementId = typeof written === 'string' && !/^[+-]?\d+$/.test(written) ? Number.NaN : Number(written);
-  if (!Number.isSafeInteger(placementId)) return `strconv.ParseInt: parsing ${JSON.stringify(String(written))}: invalid syntax`;
+  if (!Number.isSafeInteger(placementId)) return { error: `strconv.ParseInt: parsing ${JSON.stringify(String(written))}: invalid syntax` };
   return {
-    placementId,
-    invCode: given.inv_code || given.invCode || '',
-    member: String(given.member ?? ''),
-    keywords: joinKeywords(given.keywords),
-    isPods: given.generate_ad_pod_id ?? false,
-    podId: '',
-    given,
+    value: {
+      placementId,
+      invCode: value.inv_code || value.invCode || '',
+      member: String(value.member ?? ''),
+      keywords: joinKeywords(value.keywords),
+      isPods: value.generate_ad_pod_id ?? false,
+      podId: '',
+      given: value,
+    },
   };
 }
 
@@ -179,13 +184,13 @@ const readOwnExt = readerOf(
 /** The decoder's message for the first unreadable extension for the exchange. */
 function extError({ ext, source }: RequestContext['request']): string | undefined {
   const objects = [ext, ext?.['appnexus'], source?.ext].map((value) => asObject(value ?? null));
-  const error = objects.find((value) => typeof value === 'string') ?? readOwnExt(ext?.['appnexus'] ?? null);
-  return typeof error === 'string' ? error : undefined;
+  const result = objects.find((value) => 'error' in value) ?? readOwnExt(ext?.['appnexus'] ?? null);
+  return 'error' in result ? result.error : undefined;
 }
 
 function toRequest(imps: Imps, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
   const found = readOwnExt(request.ext?.['appnexus'] ?? null);
-  const old = typeof found === 'string' ? {} : found;
+  const old = 'error' in found ? {} : found.value;
   const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);
   const appnexus = {
     include_brand_category: wantsCategories || old.include_brand_category,

@@ -16,8 +16,8 @@ const paramsAsExt =
   (badExt: (cause: string) => BidderError, missing: (bidder: unknown) => BidderError | undefined) =>
   ({ imp }: ImpWithParams<unknown>): ImpPatch | BidderError => {
     const ext = asObject(imp.ext);
-    if (typeof ext === 'string') return badExt(ext);
-    const { bidder } = ext;
+    if ('error' in ext) return badExt(ext.error);
+    const { bidder } = ext.value;
     return missing(bidder) ?? { ext: bidder as DeepReadonly<ImpExt> };
   };
 

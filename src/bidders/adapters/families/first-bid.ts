@@ -14,8 +14,8 @@ const typeByExt =
   (error: (cause: string) => string): TypeRule =>
   ({ ext }) => {
     const found = readBidExt(ext);
-    if (typeof found === 'string') return badServer(error(found));
-    return toMediaType(found.mediaType ?? '') ?? generic(badBidType(found.mediaType ?? ''));
+    if ('error' in found) return badServer(error(found.error));
+    return toMediaType(found.value.mediaType ?? '') ?? generic(badBidType(found.value.mediaType ?? ''));
   };
 
 const oneBid = ({ seatbid: [first] = [] }: SharedResponse): BidderError | undefined => {

@@ -17,10 +17,10 @@ export interface OrgRules<P> {
 function firstOrg<P>({ imp: imps }: SharedRequest, { read, orgOf, badParams, missing }: OrgRules<P>): string | BidderError {
   for (const imp of imps) {
     const ext = asObject(imp.ext);
-    if (typeof ext === 'string') return badParams(ext, 'ext');
-    const params = read(ext['bidder']);
-    if (typeof params === 'string') return badParams(params, 'params');
-    const org = orgOf(params);
+    if ('error' in ext) return badParams(ext.error, 'ext');
+    const params = read(ext.value['bidder']);
+    if ('error' in params) return badParams(params.error, 'params');
+    const org = orgOf(params.value);
     if (org !== '') return isError(org) ? org : org.trim();
   }
   return missing();

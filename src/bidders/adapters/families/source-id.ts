@@ -1,5 +1,7 @@
 /** Exchanges with one call per source of the publisher: a whole number that may be written as a string. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, badServer } from '../../errors.ts';
 import { field, object, wrongType } from '../../kit/decode.ts';
@@ -32,12 +34,12 @@ const readOthers = readerOf(z.object({ placementId: z.int(), siteId: z.int(), bi
 
 const paramsReader =
   (name: SourceRules['name']) =>
-  (bidder: unknown): Params | string => {
+  (bidder: unknown): Result<Params> => {
     const others = readOthers(bidder);
-    if (typeof others === 'string') return others;
+    if ('error' in others) return others;
     const source = field(object(bidder), name) ?? '';
     const isReadable = typeof source === 'string' || typeof source === 'number';
-    return isReadable ? { ...others, source: String(source) } : wrongType('string', source, name);
+    return isReadable ? { value: { ...others.value, source: String(source) } } : { error: wrongType('string', source, name) };
   };
 
 export const ignoring = ({ id }: SharedImp, message: string): BidderError => badInput(`ignoring imp id=${id}, ${message}`);

@@ -22,6 +22,6 @@ export function tripleliftFloor(imp: SharedImp, floor: number | undefined, info:
   const { bidfloorcur: currency = '' } = imp;
   if (currency === '' || currency.toUpperCase() === 'USD') return { bidfloor, bidfloorcur: 'USD' };
   const dollars = converted(info, bidfloor, currency, 'USD');
-  if (typeof dollars === 'string') return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars}`);
-  return { bidfloor: dollars, bidfloorcur: 'USD' };
+  if ('error' in dollars) return badInput(`Unable to convert bid floor from ${currency} to USD: ${dollars.error}`);
+  return { bidfloor: dollars.value, bidfloorcur: 'USD' };
 }

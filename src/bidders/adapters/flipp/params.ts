@@ -26,6 +26,6 @@ export interface Errors {
 /** The error of an imp whose params cannot be read. */
 export function paramsError({ ext }: SharedImp, cause: string, errors: Errors): BidderError {
   const found = asObject(ext);
-  const isMissing = typeof found === 'string' || found['bidder'] === undefined;
+  const isMissing = 'error' in found || found.value['bidder'] === undefined;
   return isMissing ? errors.noParams('Key path not found') : errors.badParams(cause);
 }

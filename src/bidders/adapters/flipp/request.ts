@@ -12,7 +12,7 @@ export const impChecker =
   (_: ImpWithParams<Params>, { request: { site, device } }: RequestContext): BidderError | 'skip' | undefined => {
     if (!site) return 'skip';
     const host = hostNameOf(site.page ?? '');
-    if (typeof host === 'string') return badPage(host);
+    if ('error' in host) return badPage(host.error);
     return device?.ip ? undefined : noIp;
   };
 

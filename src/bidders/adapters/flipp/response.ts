@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { BidderError, MadeBids, TypedBid } from '../../bidder.ts';
 import { badServer, isError } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { type Errors, paramsError, readParams } from './params.ts';
@@ -30,10 +29,9 @@ const COMPACT_HEIGHT = 600;
 export const responseReader =
   (errors: Errors) =>
   ({ request, response }: ResponseContext): MadeBids => {
-    const body = parseObject(response.body);
-    const found = typeof body === 'string' ? body : readResponse(body);
-    if (typeof found === 'string') return { errors: [badServer(found)] };
-    const decisions = found.decisions?.inline ?? [];
+    const found = readJson(response.body, readResponse);
+    if ('error' in found) return { errors: [badServer(found.error)] };
+    const decisions = found.value.decisions?.inline ?? [];
     const bids: TypedBid[] = [];
     for (const imp of request.imp) {
       const isCompact = startsCompact(imp, errors);
@@ -48,7 +46,7 @@ export const responseReader =
 
 function startsCompact(imp: SharedImp, errors: Errors): boolean | BidderError {
   const params = paramsIn(imp, readParams);
-  return typeof params === 'string' ? paramsError(imp, params, errors) : (params.options?.startCompact ?? false);
+  return 'error' in params ? paramsError(imp, params.error, errors) : (params.value.options?.startCompact ?? false);
 }
 
 function toBid({ adId = 0, creativeId = 0, contents = [], srv, prebid }: Decision, impid: string, isCompact: boolean): TypedBid {

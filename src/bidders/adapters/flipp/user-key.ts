@@ -14,7 +14,7 @@ export const userKey = (request: SharedRequest, params: Params, env: AdapterEnv)
 function isPermitted({ regs, ext, user }: SharedRequest): boolean {
   if (regs?.coppa === 1 || regs?.gdpr === 1) return false;
   const found = readRequestExt(ext ?? null);
-  if (typeof found !== 'string' && found.transmitEids === false) return false;
+  if ('value' in found && found.value.transmitEids === false) return false;
   return allowsProfile(user?.consent ?? '');
 }
 

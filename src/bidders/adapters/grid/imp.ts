@@ -31,15 +31,15 @@ const readExt = readerOf(
 /** With an ad slot, `ext` has only the fields the exchange knows; otherwise nothing changes. */
 export function withAdSlot(imp: SharedImp): ImpPatch | undefined {
   const ext = readExt(imp.ext);
-  const slot = typeof ext === 'string' ? '' : ext.data?.adserver?.adslot;
+  const slot = 'error' in ext ? '' : ext.value.data?.adserver?.adslot;
   return slot ? withoutStrays(imp) : undefined;
 }
 
 /** `ext` with only the fields the exchange knows (Java variant: with or without an ad slot). */
 export function withoutStrays(imp: SharedImp): ImpPatch | undefined {
   const ext = readExt(imp.ext);
-  if (typeof ext === 'string' || !isObject(imp.ext)) return undefined;
-  const { srv, data, gpid, skadn, context } = ext;
+  if ('error' in ext || !isObject(imp.ext)) return undefined;
+  const { srv, data, gpid, skadn, context } = ext.value;
   const { adserver, pbadslot } = data ?? {};
   const written = {
     srv,

@@ -30,7 +30,7 @@ const readBidExt = readerOf(z.object({ bidder: z.object({ grid: z.object({ deman
 
 export function demandSourceOf({ ext }: SharedBid): string | undefined {
   const found = readBidExt(ext ?? null);
-  return typeof found === 'string' ? undefined : found.bidder?.grid?.demandSource;
+  return 'error' in found ? undefined : found.value.bidder?.grid?.demandSource;
 }
 
 /** Fields that OpenRTB bids do not have. */

@@ -7,31 +7,32 @@ import { toVast } from './vast.ts';
 
 const IMAGE_TYPES = [1, 2, 3, 4, 7, 8, 10];
 const VIDEO_TYPES = [6, 9, 11];
+const WRONG_TYPE = { error: 'openrtb banner should correspond to huaweiads adtype: banner or interstitial' };
 
 export function toBanner(ad: Ad, content: Content, imp: SharedImp, rules: Rules): Made {
   const { adtype = 0 } = ad;
-  if (![BANNER, INTERSTITIAL].includes(adtype)) return 'openrtb banner should correspond to huaweiads adtype: banner or interstitial';
+  if (![BANNER, INTERSTITIAL].includes(adtype)) return WRONG_TYPE;
   const { creativetype = 0 } = content;
   const type = creativetype > 100 ? creativetype - 100 : creativetype;
   if (IMAGE_TYPES.includes(type)) return toImage(content, rules);
-  return VIDEO_TYPES.includes(type) ? toVast(adtype, content, imp, rules) : 'no banner support creativetype';
+  return VIDEO_TYPES.includes(type) ? toVast(adtype, content, imp, rules) : { error: 'no banner support creativetype' };
 }
 
 function toImage(content: Content, rules: Rules): Made {
   const click = clickUrlOf(content, rules);
-  if (typeof click === 'string') return click;
+  if ('error' in click) return click;
   const { metaData: { title, imageInfo: images } = {} } = content;
-  if (!images) return 'content.MetaData.ImageInfo is empty';
+  if (!images) return { error: 'content.MetaData.ImageInfo is empty' };
   const [image] = images;
-  if (!image) return undefined;
+  if (!image) return { value: undefined };
   const { url = '', width = 0, height = 0 } = image;
   const pixels = lastMonitorOf(content, 'imp').map((one) => `<img height="1" width="1" src='${one}' >  `);
   const clicks = lastMonitorOf(content, 'click').map((one) => `"${one}"`);
   const adm =
     `${STYLE}<span class="title-link advertiser_label">${decoded(title)}</span> ` +
-    `<a href='${click.url}' style="text-decoration:none" onclick=sendGetReq()> ` +
+    `<a href='${click.value}' style="text-decoration:none" onclick=sendGetReq()> ` +
     `<img src='${url}' width='${width}' height='${height}'/> </a> ${pixels.join('')}${scriptFor(clicks.join(','))}`;
-  return { adm, w: width, h: height };
+  return { value: { adm, w: width, h: height } };
 }
 
 const STYLE =

@@ -1,5 +1,7 @@
 /** Responses of the exchange's own form: ads by slot, each with contents. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import { queryUnescape } from '../../kit/url.ts';
 import type { Rules } from './rules.ts';
@@ -41,8 +43,8 @@ export interface Markup {
   readonly h: number;
 }
 
-/** Markup; an error message; or `undefined` for content that can be no bid. */
-export type Made = Markup | string | undefined;
+/** Markup, or `undefined` for content that can be no bid; or the error message. */
+export type Made = Result<Markup | undefined>;
 
 /** Texts are escaped like values of a form; broken ones are empty. */
 export const decoded = (text = ''): string => queryUnescape(text) ?? '';
@@ -56,15 +58,16 @@ export const lastMonitorOf = ({ monitor = [] }: Content, eventType: string): rea
   monitor.findLast((one) => one.eventType === eventType && one.url?.length)?.url ?? [];
 
 const APP_PROMOTION = 3;
+const NO_INTENT = { error: 'content.MetaData.Intent in huaweiads resopnse is empty when interactiontype is appPromotion' };
 
 /** Where a click leads. */
 export function clickUrlOf(
   { interactiontype, metaData: { clickUrl = '', intent } = {} }: Content,
   { prefersIntent }: Rules,
-): { readonly url: string } | string {
+): Result<string> {
   const own = decoded(intent);
   const url = interactiontype === APP_PROMOTION || prefersIntent ? own || (prefersIntent ? clickUrl : '') : clickUrl || own;
   const mayBeEmpty = interactiontype !== APP_PROMOTION && !prefersIntent;
-  if (url === '' && !mayBeEmpty) return 'content.MetaData.Intent in huaweiads resopnse is empty when interactiontype is appPromotion';
-  return { url };
+  if (url === '' && !mayBeEmpty) return NO_INTENT;
+  return { value: url };
 }

@@ -1,5 +1,7 @@
 /** The device: its data, its ids and the user's local time. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
@@ -13,19 +15,21 @@ const readUserExt = readerOf(
 export const userExtOf = ({ user }: SharedRequest): ReturnType<typeof readUserExt> => readUserExt(user?.ext ?? null);
 
 /** The body's `device`, or the error message about its ids. */
-export function toDevice(request: SharedRequest, country: string, now: number): object | string {
+export function toDevice(request: SharedRequest, country: string, now: number): Result<object> {
   const { device } = request;
   const ids = idsOf(request);
-  if (typeof ids === 'string') return ids;
-  const { clientTime } = ids;
+  if ('error' in ids) return ids;
+  const { imei, oaid, gaid, clientTime } = ids.value;
   const tracking = device?.dnt === undefined ? undefined : String(1 - device.dnt);
   return {
-    ...filled({ ...(device && fieldsOf(device)), imei: ids.imei, oaid: ids.oaid, gaid: ids.gaid }),
-    ...(ids.oaid && tracking !== undefined && { isTrackingEnabled: tracking }),
-    ...(ids.gaid && tracking !== undefined && { gaidTrackingEnabled: tracking }),
-    localeCountry: device ? country : '',
-    belongCountry: device ? country : '',
-    clientTime: clientTime !== undefined || device ? clientTimeOf(clientTime ?? '', now) : '',
+    value: {
+      ...filled({ ...(device && fieldsOf(device)), imei, oaid, gaid }),
+      ...(oaid && tracking !== undefined && { isTrackingEnabled: tracking }),
+      ...(gaid && tracking !== undefined && { gaidTrackingEnabled: tracking }),
+      localeCountry: device ? country : '',
+      belongCountry: device ? country : '',
+      clientTime: clientTime !== undefined || device ? clientTimeOf(clientTime ?? '', now) : '',
+    },
   };
 }
 
@@ -54,15 +58,18 @@ interface Ids {
 }
 
 /** Ids and time of the user's data; an id there comes before that of the device. */
-function idsOf(request: SharedRequest): Ids | string {
+function idsOf(request: SharedRequest): Result<Ids> {
   const ifa = request.device?.ifa || undefined;
-  if (!request.user?.ext) return ifa ? { gaid: ifa } : 'getDeviceID: openRTBRequest.User.Ext is nil and device.Gaid is not specified.';
+  if (!request.user?.ext)
+    return ifa ? { value: { gaid: ifa } } : { error: 'getDeviceID: openRTBRequest.User.Ext is nil and device.Gaid is not specified.' };
   const ext = userExtOf(request);
-  if (typeof ext === 'string') {
-    return `get gaid from openrtb Device.IFA failed, and get device id failed: Unmarshal openRTBRequest.User.Ext -> extUserDataHuaweiAds. Error: ${ext}`;
+  if ('error' in ext) {
+    return {
+      error: `get gaid from openrtb Device.IFA failed, and get device id failed: Unmarshal openRTBRequest.User.Ext -> extUserDataHuaweiAds. Error: ${ext.error}`,
+    };
   }
-  const { imei: [imei] = [], oaid: [oaid] = [], gaid: [gaid = ifa] = [], clientTime: [clientTime] = [] } = ext.data ?? {};
-  return imei || oaid || gaid ? { imei, oaid, gaid, clientTime } : 'getDeviceID: Imei ,Oaid, Gaid are all empty.';
+  const { imei: [imei] = [], oaid: [oaid] = [], gaid: [gaid = ifa] = [], clientTime: [clientTime] = [] } = ext.value.data ?? {};
+  return imei || oaid || gaid ? { value: { imei, oaid, gaid, clientTime } } : { error: 'getDeviceID: Imei ,Oaid, Gaid are all empty.' };
 }
 
 const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/;

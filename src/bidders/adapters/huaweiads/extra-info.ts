@@ -1,8 +1,7 @@
 /** Settings of the host: names of apps that are sent under others, and whether the endpoint depends on the country. */
 import { z } from 'zod';
 import type { Builder } from '../../bidder.ts';
-import { parseObject } from '../../kit/decode.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import type { Endpoints } from './country.ts';
 
 const strings = z.array(z.string());
@@ -47,11 +46,10 @@ const ENDPOINTS: Endpoints = {
  */
 export function readSettings({ extraInfo }: Builder): ExtraInfo {
   if (extraInfo === '') return { conversions: [], hasOneEndpoint: false, endpoints: ENDPOINTS };
-  const json = parseObject(extraInfo);
-  const found = typeof json === 'string' ? json : readExtraInfo(json);
-  if (typeof found === 'string') throw new Error(`invalid extra info: ${found} , pls check`);
-  const { pkgNameConvert: conversions = [], closeSiteSelectionByCountry } = found;
-  const { chineseEndpoint, russianEndpoint, europeanEndpoint, asianEndpoint } = found;
+  const found = readJson(extraInfo, readExtraInfo);
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error} , pls check`);
+  const { pkgNameConvert: conversions = [], closeSiteSelectionByCountry } = found.value;
+  const { chineseEndpoint, russianEndpoint, europeanEndpoint, asianEndpoint } = found.value;
   for (const one of conversions) {
     const cause = emptyNameIn(one);
     if (cause !== undefined) throw new Error(`invalid extra info: ${cause}, pls check`);

@@ -1,7 +1,8 @@
 /** The native request of an imp (OpenRTB Native 1.2, without a wrapper). */
+
 import { z } from 'zod';
-import { parseObject } from '../../kit/decode.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import type { Result } from '#src/lang/result.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 
 const asset = z.object({
   id: z.int(),
@@ -16,9 +17,8 @@ const readRequest = readerOf(request);
 export type Asset = Lenient<z.input<typeof asset>>;
 
 /** The request, or the decoder's message. */
-export function readNativeRequest(json: string): Lenient<z.input<typeof request>> | string {
-  const body = parseObject(json);
-  return typeof body === 'string' ? body : readRequest(body);
+export function readNativeRequest(json: string): Result<Lenient<z.input<typeof request>>> {
+  return readJson(json, readRequest);
 }
 
 const MAIN_IMAGE = 3;

@@ -14,27 +14,27 @@ const DESCRIPTIONS: readonly (number | undefined)[] = [2, 10];
 const CALL_TO_ACTION = 12;
 
 export function toNative({ adtype = 0 }: Ad, content: Content, imp: SharedImp, rules: Rules): Made {
-  if (adtype !== NATIVE) return `${FAILED} huaweiads response is not a native ad`;
-  if (!imp.native) return `${FAILED} imp.Native is nil`;
-  if (!imp.native.request) return `${FAILED} imp.Native.Request is empty`;
+  if (adtype !== NATIVE) return { error: `${FAILED} huaweiads response is not a native ad` };
+  if (!imp.native) return { error: `${FAILED} imp.Native is nil` };
+  if (!imp.native.request) return { error: `${FAILED} imp.Native.Request is empty` };
   const request = readNativeRequest(imp.native.request);
-  if (typeof request === 'string') return request;
+  if ('error' in request) return request;
   const click = clickUrlOf(content, rules);
-  if (typeof click === 'string') return click;
+  if ('error' in click) return click;
   const assets = new Assets(adtype, content, imp, rules);
-  for (const asset of request.assets ?? []) {
+  for (const asset of request.value.assets ?? []) {
     const error = assets.add(asset);
-    if (error !== undefined) return error;
+    if (error !== undefined) return { error };
   }
   const clicktrackers = monitorsOf(content, 'click');
   const eventtrackers = monitorsOf(content, 'imp').map((url) => ({ event: 1, method: 1, url }));
   const markup = {
-    ver: request.ver || '1.1',
+    ver: request.value.ver || '1.1',
     ...filled({ assets: assets.made }),
-    link: { url: click.url, ...filled({ clicktrackers }) },
+    link: { url: click.value, ...filled({ clicktrackers }) },
     ...filled({ eventtrackers }),
   };
-  return { adm: JSON.stringify(markup), w: assets.w, h: assets.h };
+  return { value: { adm: JSON.stringify(markup), w: assets.w, h: assets.h } };
 }
 
 /** The assets of one ad; each image is used once. */
@@ -77,10 +77,12 @@ class Assets {
 
   #addVideo(id: number): string | undefined {
     const vast = toVast(this.#adtype, this.#content, this.#imp, this.#rules);
-    if (vast === undefined || typeof vast === 'string') return vast;
-    this.w = vast.w;
-    this.h = vast.h;
-    this.made.push({ id, video: { vasttag: vast.adm } });
+    if ('error' in vast) return vast.error;
+    if (!vast.value) return undefined;
+    const { adm, w, h } = vast.value;
+    this.w = w;
+    this.h = h;
+    this.made.push({ id, video: { vasttag: adm } });
     return undefined;
   }
 

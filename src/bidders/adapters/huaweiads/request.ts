@@ -1,4 +1,5 @@
 /** The request of the exchange's own form. */
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { isError } from '../../errors.ts';
 import { JSON_ACCEPT } from '../../kit/headers.ts';
@@ -23,30 +24,30 @@ export const bodyMaker =
     if (bad) return bad;
     const country = rules.countryOf(request);
     const app = toApp(request, country, setup);
-    if (typeof app === 'string') return rules.fail(app);
+    if ('error' in app) return rules.fail(app.error);
     const device = toDevice(request, country, builder.env.now());
-    if (typeof device === 'string') return rules.fail(device);
+    if ('error' in device) return rules.fail(device.error);
     const userExt = userExtOf(request);
     const { geo } = request.device ?? {};
     const written = (part: object, hasData: unknown): object | undefined => (hasData || rules.writesEmpty ? part : undefined);
     return {
       version: '3.4',
       multislot,
-      app: written(app, request.app),
-      device: written(device, request.device),
+      app: written(app.value, request.app),
+      device: written(device.value, request.device),
       network: written(toNetwork(request.device, rules), request.device),
       regs: filled({ coppa: request.regs?.coppa }),
       geo: written(toGeo(geo), geo),
-      consent: typeof userExt === 'string' ? undefined : userExt.consent || undefined,
+      consent: 'error' in userExt ? undefined : userExt.value.consent || undefined,
       clientAdRequestId: request.id,
     };
   };
 
-function toApp({ app }: SharedRequest, country: string, settings: ExtraInfo): object | string {
-  if (!app) return { pkgname: '', country };
-  if (!app.bundle) return 'generate HuaweiAds AppInfo failed: openrtb BidRequest.App.Bundle is empty.';
+function toApp({ app }: SharedRequest, country: string, settings: ExtraInfo): Result<object> {
+  if (!app) return { value: { pkgname: '', country } };
+  if (!app.bundle) return { error: 'generate HuaweiAds AppInfo failed: openrtb BidRequest.App.Bundle is empty.' };
   const lang = app.content?.language || 'en';
-  return { ...filled({ version: app.ver, name: app.name }), pkgname: packageNameOf(app.bundle, settings), lang, country };
+  return { value: { ...filled({ version: app.ver, name: app.name }), pkgname: packageNameOf(app.bundle, settings), lang, country } };
 }
 
 const CARRIERS: { readonly [network: string]: number } = {

@@ -1,13 +1,14 @@
 /** The bids of a response: one per content of an ad whose slot is known. */
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MadeBids, MediaType, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
+import { readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { toBanner } from './banner.ts';
-import { type Ad, type Content, type Made, readAds } from './content.ts';
+import { type Ad, type Content, type Markup, readAds } from './content.ts';
 import { toNative } from './native.ts';
 import { readParams } from './params.ts';
 import type { Rules } from './rules.ts';
@@ -19,10 +20,9 @@ const NOT_CONVERTED = 'convert huaweiads response to bidder response failed:';
 export const responseReader =
   (rules: Rules) =>
   ({ request, response }: ResponseContext<unknown>): MadeBids => {
-    const body = parseObject(response.body);
-    const found = typeof body === 'string' ? body : readAds(body);
-    if (typeof found === 'string') return { errors: [badServer('Unable to parse server response')] };
-    const { retcode = 0, reason = '', multiad = [] } = found;
+    const found = readJson(response.body, readAds);
+    if ('error' in found) return { errors: [badServer('Unable to parse server response')] };
+    const { retcode = 0, reason = '', multiad = [] } = found.value;
     const failed = retcodeError(retcode, reason, rules);
     if (failed) return { errors: [failed] };
     if (multiad.length === 0) return { errors: [generic(`${NOT_CONVERTED} multiad length is 0, get no ads from huawei side.`)] };
@@ -45,7 +45,7 @@ function impsBySlot({ imp: imps }: SharedRequest): ReadonlyMap<string, SharedImp
   const bySlot = new Map<string, SharedImp>();
   for (const imp of imps) {
     const params = paramsIn(imp, readParams);
-    if (typeof params !== 'string') bySlot.set(params.slotid ?? '', imp);
+    if ('value' in params) bySlot.set(params.value.slotid ?? '', imp);
   }
   return bySlot;
 }
@@ -59,9 +59,9 @@ function toBids(ads: readonly Ad[], imps: ReadonlyMap<string, SharedImp>, rules:
     const type = typeOf(imp);
     for (const content of ad.content ?? []) {
       const made = toMarkup(type, ad, content, { imp, rules });
-      if (made === undefined) return { errors: [] };
       if ('error' in made) return { errors: [made.error] };
-      bids.push({ type, bid: toBid(content, imp, made, rules) });
+      if (!made.value) return { errors: [] };
+      bids.push({ type, bid: toBid(content, imp, made.value, rules) });
       currency = content.cur || currency;
     }
   }
@@ -73,24 +73,22 @@ function typeOf({ video, native, audio }: SharedImp): MediaType {
   return native ? 'native' : audio ? 'audio' : 'banner';
 }
 
-type MarkupOrError = Exclude<Made, string> | { readonly error: BidderError };
-
 function toMarkup(
   type: MediaType,
   ad: Ad,
   content: Content,
   { imp, rules }: { readonly imp: SharedImp; readonly rules: Rules },
-): MarkupOrError {
+): Result<Markup | undefined, BidderError> {
   if (type === 'audio') return { error: generic('no support bidtype: audio') };
   const made =
     type === 'video' ? toVast(ad.adtype ?? 0, content, imp, rules) : (type === 'native' ? toNative : toBanner)(ad, content, imp, rules);
-  return typeof made === 'string' ? { error: generic(`generate Adm field from HuaweiAds response failed: ${made}`) } : made;
+  return 'error' in made ? { error: generic(`generate Adm field from HuaweiAds response failed: ${made.error}`) } : made;
 }
 
 function toBid(
   { price = 0, contentid, monitor = [] }: Content,
   { id }: SharedImp,
-  { adm, w, h }: Exclude<Made, string | undefined>,
+  { adm, w, h }: Markup,
   { writesEmptyValues }: Rules,
 ): TypedBid['bid'] {
   const nurl = monitor.find(({ eventType, url }) => eventType === 'win' && url?.length)?.url?.[0] ?? '';

@@ -1,4 +1,5 @@
 /** The imps as slots. */
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput } from '../../errors.ts';
 import { filled } from '../../kit/objects.ts';
@@ -17,24 +18,22 @@ export function toSlot({ imp, params }: ImpWithParams<Params>, rules: Rules): ob
   const { slotid, adtype: name = '' } = params;
   const adtype = adTypeOf(name);
   const format = formatOf(imp, adtype, { name, rules });
-  if (typeof format === 'string') return fail(format);
-  if ('unreadable' in format) return badInput(format.unreadable);
-  return { slotid, adtype, test: isTest(params) ? 1 : 0, ...format.fields };
+  return 'error' in format ? format.error : { slotid, adtype, test: isTest(params) ? 1 : 0, ...format.value };
 }
 
-/** The fields that depend on the format; an error message; or the decoder's message for a native request. */
-type Format = { readonly fields: object } | { readonly unreadable: string } | string;
+/** The fields that depend on the format. */
+type Format = Result<object, BidderError>;
 
 /** The first of these formats decides. */
 function formatOf(imp: SharedImp, adtype: number, { name, rules }: { readonly name: string; readonly rules: Rules }): Format {
   const { banner, native, video, audio } = imp;
-  const check = 'check openrtb format: ';
-  const mismatch = (format: string): string => `${check}request has ${format}, doesn't correspond to huawei adtype ${name}`;
-  if (banner) return [BANNER, INTERSTITIAL].includes(adtype) ? { fields: bannerFields(banner) } : mismatch('banner');
+  const failed = (cause: string): Format => ({ error: rules.fail(`check openrtb format: ${cause}`) });
+  const mismatch = (format: string): Format => failed(`request has ${format}, doesn't correspond to huawei adtype ${name}`);
+  if (banner) return [BANNER, INTERSTITIAL].includes(adtype) ? { value: bannerFields(banner) } : mismatch('banner');
   if (native) return adtype === NATIVE ? nativeFormat(native.request ?? '', rules) : mismatch('native');
-  if (video) return [BANNER, INTERSTITIAL, REWARDED, ROLL].includes(adtype) ? videoFormat(video, adtype) : mismatch('video');
-  if (audio) return `${check}request has audio, not currently supported`;
-  return `${check}please choose one of our supported type banner, native, or video`;
+  if (video) return [BANNER, INTERSTITIAL, REWARDED, ROLL].includes(adtype) ? videoFormat(video, adtype, rules) : mismatch('video');
+  if (audio) return failed('request has audio, not currently supported');
+  return failed('please choose one of our supported type banner, native, or video');
 }
 
 function bannerFields({ w, h, format = [] }: NonNullable<SharedImp['banner']>): object {
@@ -42,21 +41,21 @@ function bannerFields({ w, h, format = [] }: NonNullable<SharedImp['banner']>): 
   return filled({ ...(w !== undefined && h !== undefined && { w, h }), format: sizes });
 }
 
-function videoFormat({ w, h, maxduration }: NonNullable<SharedImp['video']>, adtype: number): Format {
-  if (adtype !== ROLL) return { fields: filled({ w, h }) };
-  if (!maxduration) return 'extract openrtb video failed: MaxDuration is empty when huaweiads adtype is roll.';
-  return { fields: filled({ w, h, totalDuration: maxduration }) };
+function videoFormat({ w, h, maxduration }: NonNullable<SharedImp['video']>, adtype: number, { fail }: Rules): Format {
+  if (adtype !== ROLL) return { value: filled({ w, h }) };
+  if (!maxduration) return { error: fail('extract openrtb video failed: MaxDuration is empty when huaweiads adtype is roll.') };
+  return { value: filled({ w, h, totalDuration: maxduration }) };
 }
 
 function nativeFormat(json: string, rules: Rules): Format {
-  if (json === '') return 'extract openrtb native failed: imp.Native.Request is empty';
+  if (json === '') return { error: rules.fail('extract openrtb native failed: imp.Native.Request is empty') };
   const request = readNativeRequest(json);
-  if (typeof request === 'string') return { unreadable: request };
-  const { assets = [] } = request;
+  if ('error' in request) return { error: badInput(request.error) };
+  const { assets = [] } = request.value;
   const hasVideo = assets.some(({ video }) => video);
   const types = [...(hasVideo ? ['903'] : []), ...(assets.some(isMainImage) ? ['901', '904', '905'] : [])];
   const format = sizesOf(assets, rules);
-  return { fields: { ...filled({ format, detailedCreativeTypeList: types }), ...(rules.writesEmptyValues && { format }) } };
+  return { value: { ...filled({ format, detailedCreativeTypeList: types }), ...(rules.writesEmptyValues && { format }) } };
 }
 
 /** Sizes of video and main images, in the order of the assets. */

@@ -1,4 +1,5 @@
 /** Markup of video: VAST 3.0. */
+import type { Result } from '#src/lang/result.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { REWARDED, ROLL } from './ad-types.ts';
 import { type Content, clickUrlOf, decoded, lastMonitorOf, type Made, monitorsOf } from './content.ts';
@@ -14,19 +15,20 @@ interface MediaFile {
 }
 
 const FAILED = 'extract Adm for video failed:';
-const NO_SIZE = `${FAILED} cannot get video width, height`;
+const NO_SIZE = { error: `${FAILED} cannot get video width, height` };
 const MIME = 'video/mp4';
 
 export function toVast(adtype: number, content: Content, imp: SharedImp, rules: Rules): Made {
   const click = clickUrlOf(content, rules);
-  if (typeof click === 'string') return click;
-  const file = adtype === ROLL ? rollFile(content) : videoFile(content, imp);
-  if (typeof file === 'string') return file;
+  if ('error' in click) return click;
+  const found = adtype === ROLL ? rollFile(content) : videoFile(content, imp);
+  if ('error' in found) return found;
+  const file = found.value;
   if (rules.needsSize && !(file.w && file.h)) return NO_SIZE;
   const { contentid: id = '', metaData: { title } = {} } = content;
   const monitors = (eventType: string) => (rules.allMonitors ? monitorsOf : lastMonitorOf)(content, eventType);
-  const creatives = `${linear(id, content, file, { click: click.url, clicks: monitors('click') })}${
-    adtype === REWARDED ? companion(id, content, file, click.url) : ''
+  const creatives = `${linear(id, content, file, { click: click.value, clicks: monitors('click') })}${
+    adtype === REWARDED ? companion(id, content, file, click.value) : ''
   }`;
   const adm =
     `<?xml version="1.0" encoding="UTF-8"?><VAST version="3.0"><Ad id="${id}"><InLine><AdSystem>HuaweiAds</AdSystem>` +
@@ -36,24 +38,26 @@ export function toVast(adtype: number, content: Content, imp: SharedImp, rules: 
       monitors('vastError').map((url) => `${url}&et=[ERRORCODE]`),
     ) +
     `${elements('Impression', monitors('imp'))}<Creatives>${creatives}</Creatives></InLine></Ad></VAST>`;
-  return { adm, w: file.w, h: file.h };
+  return { value: { adm, w: file.w, h: file.h } };
 }
 
 const cdata = (url: string): string => `<![CDATA[${url}]]>`;
 const elements = (name: string, urls: readonly string[]): string => urls.map((url) => `<${name}>${cdata(url)}</${name}>`).join('');
 
-function rollFile({ metaData: { mediaFile = {}, duration = 0 } = {} }: Content): MediaFile | string {
+function rollFile({ metaData: { mediaFile = {}, duration = 0 } = {} }: Content): Result<MediaFile> {
   const { mime, url = '', width: w = 0, height: h = 0 } = mediaFile;
-  return url === '' ? `${FAILED} Content.MetaData.MediaFile.Url is empty` : { mime: mime || MIME, url, duration, w, h };
+  return url === ''
+    ? { error: `${FAILED} Content.MetaData.MediaFile.Url is empty` }
+    : { value: { mime: mime || MIME, url, duration, w, h } };
 }
 
 /** The size is the video's, else that of a video imp. */
-function videoFile({ metaData: { videoInfo = {} } = {} }: Content, { video }: SharedImp): MediaFile | string {
+function videoFile({ metaData: { videoInfo = {} } = {} }: Content, { video }: SharedImp): Result<MediaFile> {
   const { videoDownloadUrl: url = '', videoDuration: duration = 0, width: w = 0, height: h = 0 } = videoInfo;
-  if (url === '') return `${FAILED} content.MetaData.VideoInfo.VideoDownloadUrl is empty`;
-  if (w !== 0 && h !== 0) return { mime: MIME, url, duration, w, h };
+  if (url === '') return { error: `${FAILED} content.MetaData.VideoInfo.VideoDownloadUrl is empty` };
+  if (w !== 0 && h !== 0) return { value: { mime: MIME, url, duration, w, h } };
   if (!video) return NO_SIZE;
-  return { mime: MIME, url, duration, ...(video.w && video.h ? { w: video.w, h: video.h } : { w: 0, h: 0 }) };
+  return { value: { mime: MIME, url, duration, ...(video.w && video.h ? { w: video.w, h: video.h } : { w: 0, h: 0 }) } };
 }
 
 interface Clicks {

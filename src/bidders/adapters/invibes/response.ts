@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { MadeBids, TypedBid } from '../../bidder.ts';
 import { badServer, generic } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import { decodeResponse } from '../../kit/response.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 
@@ -14,14 +13,13 @@ type Extras = (bid: Lenient<z.input<typeof typedBid>>) => Pick<TypedBid, 'dealPr
 
 /** All bids are banners; one malformed bid makes the complete response unreadable. */
 export function readResponse({ response }: ResponseContext<unknown>, extrasOf: Extras): MadeBids {
-  const body = parseObject(response.body);
-  const found = typeof body === 'string' ? body : readBody(body);
-  if (typeof found === 'string') return { errors: [badServer(found)] };
-  if (found.error) return { errors: [generic(`Server error: ${found.error}.`)] };
-  const { typedBids = [] } = found;
+  const found = readJson(response.body, readBody);
+  if ('error' in found) return { errors: [badServer(found.error)] };
+  if (found.value.error) return { errors: [generic(`Server error: ${found.value.error}.`)] };
+  const { typedBids = [] } = found.value;
   const decoded = decodeResponse(JSON.stringify({ seatbid: [{ bid: typedBids.map(({ bid = {} }) => bid) }] }));
-  if (typeof decoded === 'string') return { errors: [badServer(decoded)] };
-  const [{ bid: bids } = { bid: [] }] = decoded.seatbid ?? [];
+  if ('error' in decoded) return { errors: [badServer(decoded.error)] };
+  const [{ bid: bids } = { bid: [] }] = decoded.value.seatbid ?? [];
   const made = bids.map((bid, index): TypedBid => ({ bid, type: 'banner', ...extrasOf(typedBids[index] ?? {}) }));
-  return { result: { currency: found.currency ?? '', bids: made }, errors: [] };
+  return { result: { currency: found.value.currency ?? '', bids: made }, errors: [] };
 }

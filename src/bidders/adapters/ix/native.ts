@@ -23,22 +23,22 @@ const IMAGE = 1;
 /** The markup, or the unchanged `adm` if there is nothing to list. */
 export function withImpressionTrackers(adm: string): string {
   const markup = parseObject(adm);
-  if (typeof markup === 'string') return adm;
-  const { native } = markup;
+  if ('error' in markup) return adm;
+  const { native } = markup.value;
   if (isObject(native)) {
     const changed = listed(native);
-    return changed ? JSON.stringify({ ...markup, native: changed }) : adm;
+    return changed ? JSON.stringify({ ...markup.value, native: changed }) : adm;
   }
-  const changed = listed(markup);
+  const changed = listed(markup.value);
   return changed ? JSON.stringify(changed) : adm;
 }
 
 /** The native response with all impression trackers, sorted and without duplicates; undefined without event trackers. */
 function listed(response: Ext): Ext | undefined {
   const found = readTrackers(response);
-  if (typeof found === 'string' || !found.eventtrackers?.length) return undefined;
-  const counting = found.eventtrackers.filter(({ event, method }) => event === IMPRESSION && method === IMAGE);
-  const urls = new Set([...(found.imptrackers ?? []), ...counting.map(({ url = '' }) => url)]);
+  if ('error' in found || !found.value.eventtrackers?.length) return undefined;
+  const counting = found.value.eventtrackers.filter(({ event, method }) => event === IMPRESSION && method === IMAGE);
+  const urls = new Set([...(found.value.imptrackers ?? []), ...counting.map(({ url = '' }) => url)]);
   const changed = {
     ...response,
     imptrackers: [...urls].sort(),

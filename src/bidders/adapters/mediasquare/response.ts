@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import type { BidderError, MadeBids, MediaType, TypedBid } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 
 const entry = z.object({
@@ -41,7 +40,7 @@ export const goReading: Reading = {
   empty: [failed('204. No responses found into body content.')],
   dsa: (dsa) => {
     const found = readDsa(dsa);
-    return typeof found === 'string' ? undefined : filled(found);
+    return 'error' in found ? undefined : filled(found.value);
   },
 };
 export const javaReading: Reading = {
@@ -78,10 +77,9 @@ function toBid(one: Entry, reading: Reading): TypedBid {
 }
 
 export function readResponse({ response }: ResponseContext, reading: Reading): MadeBids {
-  const body = parseObject(response.body);
-  const found = typeof body === 'string' ? body : readBody(body);
-  if (typeof found === 'string') return { errors: [reading.unreadable(found)] };
-  const { responses = [] } = found;
+  const found = readJson(response.body, readBody);
+  if ('error' in found) return { errors: [reading.unreadable(found.error)] };
+  const { responses = [] } = found.value;
   if (responses.length === 0) return { errors: reading.empty };
   const bids = responses.map((one) => toBid(one, reading));
   return { result: { currency: responses.at(-1)?.currency ?? '', bids }, errors: [] };

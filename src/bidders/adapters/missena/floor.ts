@@ -23,7 +23,7 @@ export const sentFloor: FloorRule = ({ bidfloor: floor = 0, bidfloorcur = '' }, 
   const accepted = acceptedIn(cur);
   if (accepted) return { floor, floor_currency: accepted };
   const dollars = converted(info, floor, bidfloorcur, 'USD');
-  return typeof dollars === 'string' ? generic(dollars) : { floor: dollars, floor_currency: 'USD' };
+  return 'error' in dollars ? generic(dollars.error) : { floor: dollars.value, floor_currency: 'USD' };
 };
 
 export const javaCurrencyOf = ({ cur = [] }: SharedRequest): string => acceptedIn(cur.map((one) => one.toUpperCase())) ?? 'USD';
@@ -34,6 +34,6 @@ export const javaFloor: FloorRule = ({ id, bidfloor = 0, bidfloorcur = '' }, req
   const currency = javaCurrencyOf(request);
   if (bidfloorcur === '' || bidfloorcur.toUpperCase() === currency) return { floor: bidfloor, floor_currency: currency };
   const amount = converted(info, bidfloor, bidfloorcur, currency);
-  if (typeof amount === 'number') return { floor: amount, floor_currency: currency };
+  if ('value' in amount) return { floor: amount.value, floor_currency: currency };
   return badInput(`Unable to convert provided bid floor currency from ${bidfloorcur} to ${currency} for imp \`${id}\``);
 };

@@ -58,7 +58,7 @@ const settingsOf = ({ params: { settings = {} } }: Item): object | undefined => 
 /** `user.ext.eids` as they came, if they are well-formed. */
 function eidsOf({ user }: SharedRequest): unknown {
   const ext = user?.ext ?? null;
-  return typeof readUserExt(ext) === 'string' ? undefined : field(object(ext), 'eids');
+  return 'error' in readUserExt(ext) ? undefined : field(object(ext), 'eids');
 }
 
 const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;

@@ -1,6 +1,8 @@
 /** Imps with the exchange's own params, and the member they share. */
+
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
@@ -25,7 +27,7 @@ export const params = z.object({
 type Params = Lenient<z.input<typeof params>>;
 
 const readGiven = readerOf(params);
-export const readParams = (bidder: unknown): Params | string => readGiven(bidder ?? null);
+export const readParams = (bidder: unknown): Result<Params> => readGiven(bidder ?? null);
 export const badExt = (id: string): BidderError => generic(`failed to parse ext for impression id '${id}'`);
 
 /** Whether the id of the slot, if it is given, is a string. */
@@ -35,8 +37,8 @@ export const isGpidReadable = (ext: unknown): boolean =>
 /** The member of the first readable imp that has one: it holds for the complete request. */
 export function memberOf({ imp: imps }: RequestContext['request']): number | undefined {
   for (const imp of imps) {
-    const found = isGpidReadable(imp.ext) ? paramsIn(imp, readParams) : '';
-    if (typeof found !== 'string' && found.member) return found.member;
+    const found = isGpidReadable(imp.ext) ? paramsIn(imp, readParams) : { error: '' };
+    if ('value' in found && found.value.member) return found.value.member;
   }
   return undefined;
 }

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { BidderError, Builder } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
-import { asObject, parseObject } from '../../kit/decode.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { asObject } from '../../kit/decode.ts';
+import { readerOf, readJson } from '../../kit/reader.ts';
 import type { RequestContext, RequestPatch } from '../../kit/spec.ts';
 
 /** Source of the bids, for all requests and for those of the video endpoint. */
@@ -20,17 +20,16 @@ const readOwnExt = readerOf(
 
 /** @throws Error if the host's extra info is malformed */
 export function sourcesOf({ extraInfo }: Builder): Sources {
-  const info = extraInfo === '' ? {} : parseObject(extraInfo);
-  const found = typeof info === 'string' ? info : readExtraInfo(info);
-  if (typeof found === 'string') throw new Error('malformed extra adapter info');
-  return { all: found.hb_source || 5, video: found.hb_source_video || 6 };
+  const found = extraInfo === '' ? { value: {} } : readJson(extraInfo, readExtraInfo);
+  if ('error' in found) throw new Error('malformed extra adapter info');
+  return { all: found.value.hb_source || 5, video: found.value.hb_source_video || 6 };
 }
 
 /** An extension of the request that cannot be read ends it. */
 export function extError({ ext }: Context['request']): BidderError | undefined {
-  const [own = ''] = [asObject(ext ?? null), asObject(ext?.srv ?? null)].filter((value) => typeof value === 'string');
-  if (own !== '') return generic(own);
-  return typeof readOwnExt(ext?.['appnexus'] ?? null) === 'string' ? generic('malformed request ext.appnexus') : undefined;
+  const own = [ext, ext?.srv].map((value) => asObject(value ?? null)).find((value) => 'error' in value);
+  if (own) return generic(own.error);
+  return 'error' in readOwnExt(ext?.['appnexus'] ?? null) ? generic('malformed request ext.appnexus') : undefined;
 }
 
 /** What the variants decide differently. */
@@ -41,7 +40,7 @@ interface Flags {
 
 export function toRequest({ request: { ext }, info, setup: sources }: Context, { wantsCategories, isAmp }: Flags): RequestPatch {
   const found = readOwnExt(ext?.['appnexus'] ?? null);
-  const old = typeof found === 'string' ? {} : found;
+  const old = 'error' in found ? {} : found.value;
   const appnexus = {
     include_brand_category: wantsCategories || old.include_brand_category,
     brand_category_uniqueness: wantsCategories || old.brand_category_uniqueness,

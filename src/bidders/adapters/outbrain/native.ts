@@ -58,19 +58,19 @@ function ordered(value: unknown, names: readonly string[]): unknown {
 /** The markup with image trackers listed as impression trackers and the last script tracker as `jstracker`; or the decoder's error. */
 export function trackedNative(adm: string): string | BidderError {
   const markup = parseObject(adm);
-  if (typeof markup === 'string') return badServer(markup);
-  const found = readNative(markup);
-  if (typeof found === 'string') return badServer(found);
-  const trackers = (found.eventtrackers ?? []).filter((one) => one?.event === IMPRESSION);
+  if ('error' in markup) return badServer(markup.error);
+  const found = readNative(markup.value);
+  if ('error' in found) return badServer(found.error);
+  const trackers = (found.value.eventtrackers ?? []).filter((one) => one?.event === IMPRESSION);
   const images = trackers.filter((one) => one?.method === IMAGE).map((one) => one?.url ?? '');
   const script = trackers.findLast((one) => one?.method === SCRIPT)?.url;
-  const { assets } = markup;
+  const { assets } = markup.value;
   return escapedJson(
     ordered(
       {
-        ...markup,
-        imptrackers: [...(found.imptrackers ?? []), ...images],
-        jstracker: script === undefined ? found.jstracker : `<script src="${script}"></script>`,
+        ...markup.value,
+        imptrackers: [...(found.value.imptrackers ?? []), ...images],
+        jstracker: script === undefined ? found.value.jstracker : `<script src="${script}"></script>`,
         assets: Array.isArray(assets) ? assets.map((one) => ordered(one, ASSET)) : assets,
       },
       RESPONSE,

@@ -36,20 +36,21 @@ function toBid(
   { found, badNative }: { readonly found: ReturnType<ReadExt>; readonly badNative: (adm: string) => BidderError },
 ): BidPatch {
   const { cat = [], adm = '' } = bid;
-  if (typeof found === 'string') errors.push(generic(found));
+  if ('error' in found) errors.push(generic(found.error));
   const patch = cat.length > 1 ? { cat: cat.slice(0, 1) } : {};
   if (type !== 'native') return patch;
-  if (typeof parseObject(adm) !== 'string') return { ...patch, adm: fieldString(adm, 'native') ?? adm };
+  if ('value' in parseObject(adm)) return { ...patch, adm: fieldString(adm, 'native') ?? adm };
   errors.push(badNative(adm));
   return patch;
 }
 
 function toExtras(found: ReturnType<ReadExt>, type: string): Omit<TypedBid, 'bid' | 'type'> {
-  if (typeof found === 'string') return { video: { duration: 0, primary_category: '' } };
+  if ('error' in found) return { video: { duration: 0, primary_category: '' } };
+  const { marketplace, prebiddealpriority = 0, video, ibv } = found.value;
   return {
-    seat: found.marketplace || undefined,
-    dealPriority: Math.max(0, found.prebiddealpriority ?? 0),
-    video: { duration: found.video?.duration ?? 0, primary_category: '' },
-    meta: { mediaType: found.ibv ? 'video' : type },
+    seat: marketplace || undefined,
+    dealPriority: Math.max(0, prebiddealpriority),
+    video: { duration: video?.duration ?? 0, primary_category: '' },
+    meta: { mediaType: ibv ? 'video' : type },
   };
 }

@@ -1,6 +1,7 @@
 /** Publishers' params of an imp, and the imp in the server's format. */
 
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { field, string } from '../../kit/decode.ts';
@@ -20,18 +21,18 @@ export function toImp({ imp, params, ext }: ImpWithParams<Params>, context: Requ
   const error = unsupported(imp);
   if (error) return error;
   const known = wrapperOf(context);
-  const wrapper = params.wrapper === undefined || isComplete(known) ? known : toWrapper(params.wrapper);
-  if (typeof wrapper === 'string') {
+  const wrapper = params.wrapper === undefined || isComplete(known) ? { value: known } : toWrapper(params.wrapper);
+  if ('error' in wrapper) {
     const written = JSON.stringify(params.wrapper);
-    return generic(`Error in Wrapper Parameters = ${wrapper}  for ImpID = ${imp.id} WrapperExt = ${written}`);
+    return generic(`Error in Wrapper Parameters = ${wrapper.error}  for ImpID = ${imp.id} WrapperExt = ${written}`);
   }
   const adSlot = toAdSlot((params.adSlot ?? '').trim(), quote);
-  if (typeof adSlot === 'string') return generic(adSlot);
-  fillUp(known, wrapper);
+  if ('error' in adSlot) return generic(adSlot.error);
+  fillUp(known, wrapper.value);
   return {
     ...displayManager(imp, context.request.app?.ext),
-    tagid: adSlot.tag || imp.tagid,
-    banner: toBanner(imp.banner, adSlot.size),
+    tagid: adSlot.value.tag || imp.tagid,
+    banner: toBanner(imp.banner, adSlot.value.size),
     audio: undefined,
     bidfloor: toFloor(imp.bidfloor, params.kadfloor),
     ext: toOwnExt(params, ext),
@@ -52,17 +53,17 @@ interface Size {
 const isInteger = (digits: string): boolean => /^[+-]?\d+$/.test(digits);
 
 /** `tag`, `tag@WxH` or `tag@WxH:index`; or the error message, with the tag between `quote`s. */
-function toAdSlot(adSlot: string, quote: string): { readonly tag: string; readonly size?: Size } | string {
-  if (!adSlot.includes('@')) return { tag: adSlot };
+function toAdSlot(adSlot: string, quote: string): Result<{ readonly tag: string; readonly size?: Size }> {
+  if (!adSlot.includes('@')) return { value: { tag: adSlot } };
   const [tag = '', size = '', ...more] = adSlot.split('@');
   const quoted = `${quote}${adSlot}${quote}`;
-  if (tag === '' || size === '' || more.length > 0) return `Invalid adSlot ${quoted}`;
+  if (tag === '' || size === '' || more.length > 0) return { error: `Invalid adSlot ${quoted}` };
   const [left = '', right, ...others] = size.toLowerCase().split('x');
-  if (right === undefined || others.length > 0) return `Invalid size provided in adSlot ${quoted}`;
+  if (right === undefined || others.length > 0) return { error: `Invalid size provided in adSlot ${quoted}` };
   const [w, h] = [left.trim(), (right.split(':', 1)[0] ?? '').trim()];
-  if (!isInteger(w)) return `Invalid width provided in adSlot ${quoted}`;
-  if (!isInteger(h)) return `Invalid height provided in adSlot ${quoted}`;
-  return { tag: tag.trim(), size: { w: Number(w), h: Number(h) } };
+  if (!isInteger(w)) return { error: `Invalid width provided in adSlot ${quoted}` };
+  if (!isInteger(h)) return { error: `Invalid height provided in adSlot ${quoted}` };
+  return { value: { tag: tag.trim(), size: { w: Number(w), h: Number(h) } } };
 }
 
 /** The banner with the item's size, else its own, else its first format's. */

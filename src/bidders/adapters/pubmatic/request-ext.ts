@@ -1,11 +1,13 @@
 /** `request.ext` for the server: its wrapper, categories and the marketplace seats that may bid. */
+
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import { asObject } from '../../kit/decode.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { RequestContext, RequestPatch } from '../../kit/spec.ts';
 
 const CODE = 'pubmatic';
@@ -21,7 +23,7 @@ const readRequestExt = readerOf(
 );
 const readWrapper = readerOf(z.object({ profile: z.int(), version: z.int() }));
 const readCategories = readerOf(z.object({ acat: z.array(z.string()) }));
-type RequestSrv = NonNullable<Exclude<ReturnType<typeof readRequestExt>, string>['srv']>;
+type RequestSrv = NonNullable<ValueOf<typeof readRequestExt>['srv']>;
 
 /** Publisher's profile; 0: not given. */
 export interface Wrapper {
@@ -44,9 +46,9 @@ export const wrapperOf = ({ request }: RequestContext): OwnWrapper => request.ex
 export const isComplete = ({ profile, version }: Wrapper): boolean => profile !== 0 && version !== 0;
 
 /** A wrapper from JSON, or the decoder's message. */
-export function toWrapper(value: unknown): Wrapper | string {
+export function toWrapper(value: unknown): Result<Wrapper> {
   const found = readWrapper(value);
-  return typeof found === 'string' ? found : { profile: found.profile ?? 0, version: found.version ?? 0 };
+  return 'error' in found ? found : { value: { profile: found.value.profile ?? 0, version: found.value.version ?? 0 } };
 }
 
 /** Hosts of the Java variant keep the params under the bidder's name. */
@@ -59,20 +61,20 @@ const ownParams = (given: Ext, bidder: string): Ext => {
 export function withOwnExt({ request, builder }: RequestContext, namesBidder: boolean): RequestPatch | BidderError {
   if (request.ext === undefined) return { ext: { wrapper: { ...NO_WRAPPER } } };
   const ext = readRequestExt(request.ext);
-  if (typeof ext === 'string') return generic(`error decoding Request.ext : ${ext}`);
-  const given = asObject(ext.srv?.bidderparams ?? null);
-  if (typeof given === 'string') return generic(given);
-  const params = ownParams(given, builder.name);
+  if ('error' in ext) return generic(`error decoding Request.ext : ${ext.error}`);
+  const given = asObject(ext.value.srv?.bidderparams ?? null);
+  if ('error' in given) return generic(given.error);
+  const params = ownParams(given.value, builder.name);
   const wrapper = toWrapper(params['wrapper'] ?? null);
-  if (typeof wrapper === 'string') return generic(wrapper);
+  if ('error' in wrapper) return generic(wrapper.error);
   const categories = readCategories(params);
-  if (typeof categories === 'string') return generic(categories);
-  const [alias = CODE] = Object.keys(ext.srv?.aliases ?? {});
-  const allowed = allowedBidders(ext.srv?.alternatebiddercodes);
+  if ('error' in categories) return generic(categories.error);
+  const [alias = CODE] = Object.keys(ext.value.srv?.aliases ?? {});
+  const allowed = allowedBidders(ext.value.srv?.alternatebiddercodes);
   return {
     ext: {
-      wrapper: namesBidder ? { ...wrapper, biddercode: alias } : wrapper,
-      acat: categories.acat?.map((category) => category.trim()),
+      wrapper: namesBidder ? { ...wrapper.value, biddercode: alias } : wrapper.value,
+      acat: categories.value.acat?.map((category) => category.trim()),
       marketplace: allowed && { allowedbidders: allowed },
     },
   };

@@ -7,7 +7,7 @@ import type { BidderError } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
 import { object } from '../../kit/decode.ts';
 import { without } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ImpPatch, RequestPatch, SharedImp } from '../../kit/spec.ts';
 
 type Ext = DeepReadonly<RequestExt> | undefined;
@@ -21,13 +21,13 @@ const readExt = readerOf(
     srv: z.object({ storedrequest: z.object({ id: z.string() }), debug: z.boolean() }),
   }),
 );
-type OwnExt = Exclude<ReturnType<typeof readExt>, string>;
+type OwnExt = ValueOf<typeof readExt>;
 
 /** The fields of `request.ext` that matter here; an error if they are malformed, or if the request went round too often. */
 export function ownExt(ext: Ext): OwnExt | BidderError {
   const own = readExt(ext ?? null);
-  if (typeof own === 'string') return failed(`failed to unmarshal ext, ${JSON.stringify(ext)}`);
-  return (own.relevant?.count ?? 0) >= MAX_HOPS ? failed('too many requests') : own;
+  if ('error' in own) return failed(`failed to unmarshal ext, ${JSON.stringify(ext)}`);
+  return (own.value.relevant?.count ?? 0) >= MAX_HOPS ? failed('too many requests') : own.value;
 }
 
 const failed = (cause: string): BidderError => badInput(`failed to create bidRequest, error: ${cause}`);

@@ -41,7 +41,7 @@ function overriddenPrice({ impid }: SharedBid, { request }: ResponseContext): nu
   const ofImp = priceOverride(impOf(request, impid)?.ext?.bidder);
   if (ofImp !== 0) return Math.max(0, ofImp);
   const ext = readRequestExt(request.ext ?? null);
-  return typeof ext === 'string' ? 0 : Math.max(0, ext.srv?.bidders?.rubicon?.debug?.cpmoverride ?? 0);
+  return 'error' in ext ? 0 : Math.max(0, ext.value.srv?.bidders?.rubicon?.debug?.cpmoverride ?? 0);
 }
 
 /** Native markup is returned as a separate object. */

@@ -49,10 +49,10 @@ function toNative({ native }: SharedImp): ImpPatch | BidderError {
   if (!native) return badInput('Native object is not present for request');
   if (native.ver === '1.0' || native.ver === '1.1') return { video: undefined };
   const request = parseObject(native.request ?? '');
-  if (typeof request === 'string') return badInput(request);
-  const { eventtrackers, context, plcmttype } = request;
+  if ('error' in request) return badInput(request.error);
+  const { eventtrackers, context, plcmttype } = request.value;
   if (!Array.isArray(eventtrackers)) return badInput('Eventtrackers are not present or not of array type');
   if (typeof (context ?? 0) !== 'number') return badInput('Context is not of int type');
   if (typeof plcmttype !== 'number') return badInput('Plcmttype is not present or not of int type');
-  return { native: { ...native, ...{ request_native: request } }, video: undefined };
+  return { native: { ...native, ...{ request_native: request.value } }, video: undefined };
 }

@@ -11,9 +11,9 @@ const readData = readerOf(z.object({ eids: z.array(z.object({ source: z.string()
 /** `user.ext.data.eids` if one of them has an id, else `undefined`; an error if it is malformed. */
 export function userEids(user: SharedRequest['user']): unknown | BidderError {
   const ext = asObject(user?.ext ?? null);
-  if (typeof ext === 'string') return badInput('Invalid user.ext.');
-  const data = field(ext, 'data') ?? null;
+  if ('error' in ext) return badInput('Invalid user.ext.');
+  const data = field(ext.value, 'data') ?? null;
   const found = readData(data);
-  if (typeof found === 'string') return badInput('Invalid user.ext.data.');
-  return found.eids?.some(({ uids: [first] = [] }) => first?.id) ? field(object(data), 'eids') : undefined;
+  if ('error' in found) return badInput('Invalid user.ext.data.');
+  return found.value.eids?.some(({ uids: [first] = [] }) => first?.id) ? field(object(data), 'eids') : undefined;
 }

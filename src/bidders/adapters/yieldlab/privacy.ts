@@ -1,7 +1,9 @@
 /** Consent and transparency from `user.ext` and `regs.ext`. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { Query } from '../../kit/url.ts';
 
 const transparency = z.array(z.object({ domain: z.string(), dsaparams: z.array(z.int()) }));
@@ -14,7 +16,7 @@ const readRegsExt = readerOf(
 /** DSA object of an ad. */
 export const dsaOfBid = z.object({ behalf: z.string(), paid: z.string(), adrender: z.int(), transparency });
 
-type RegsExt = Exclude<ReturnType<typeof readRegsExt>, string>;
+type RegsExt = ValueOf<typeof readRegsExt>;
 
 export interface Privacy {
   /** `gdpr` and `gdpr_consent`, if known. */
@@ -23,13 +25,13 @@ export interface Privacy {
 }
 
 /** A string result names the malformed field. */
-export function privacyOf({ user, regs }: SharedRequest): Privacy | string {
+export function privacyOf({ user, regs }: SharedRequest): Result<Privacy> {
   const userExt = readUserExt(user?.ext ?? null);
-  if (typeof userExt === 'string') return `failed to parse ExtUser in Yieldlab GDPR check: ${userExt}`;
+  if ('error' in userExt) return { error: `failed to parse ExtUser in Yieldlab GDPR check: ${userExt.error}` };
   const regsExt = readRegsExt(regs?.ext ?? null);
-  if (typeof regsExt === 'string') return `failed to parse Regs.Ext object from Yieldlab response: ${regsExt}`;
-  const { gdpr, dsa } = regsExt;
-  return { gdpr: { gdpr: gdpr === 0 || gdpr === 1 ? gdpr : undefined, gdpr_consent: userExt.consent || undefined }, dsa };
+  if ('error' in regsExt) return { error: `failed to parse Regs.Ext object from Yieldlab response: ${regsExt.error}` };
+  const { gdpr, dsa } = regsExt.value;
+  return { value: { gdpr: { gdpr: gdpr === 0 || gdpr === 1 ? gdpr : undefined, gdpr_consent: userExt.value.consent || undefined }, dsa } };
 }
 
 /** Transparency as `domain~1_2`, joined with `~~`. */

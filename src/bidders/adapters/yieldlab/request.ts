@@ -13,7 +13,7 @@ export const cacheBuster = (now: number): number => Math.floor(now / 1000);
 
 export function toUri({ request, builder }: RequestContext): string | BidderError {
   const privacy = privacyOf(request);
-  if (typeof privacy === 'string') return generic(privacy);
+  if ('error' in privacy) return generic(privacy.error);
   const slots = slotsOf(request);
   const ids = slots.map(({ adslotId }) => pathEscape(adslotId)).join(',');
   // Hosts of the Java variant mark the position of the slots, which is fixed.
@@ -27,9 +27,9 @@ export function toUri({ request, builder }: RequestContext): string | BidderErro
     sizes: sizesOf(slots),
     ids: request.user?.buyeruid ? `ylid:${request.user.buyeruid}` : undefined,
     ...deviceQuery(request),
-    ...privacy.gdpr,
+    ...privacy.value.gdpr,
     schain: chainOf(request),
-    ...dsaQuery(privacy.dsa),
+    ...dsaQuery(privacy.value.dsa),
   });
 }
 
@@ -59,8 +59,8 @@ function sizesOf(slots: readonly AdSlot[]): string | undefined {
 /** The supply chain as `version,complete!node!node`. */
 function chainOf({ source }: SharedRequest): string | undefined {
   const ext = readSourceExt(source?.ext ?? null);
-  if (typeof ext === 'string' || !ext.schain?.nodes?.length) return undefined;
-  const { ver = '', complete = 0, nodes } = ext.schain;
+  if ('error' in ext || !ext.value.schain?.nodes?.length) return undefined;
+  const { ver = '', complete = 0, nodes } = ext.value.schain;
   const written = nodes.map(({ asi = '', sid = '', hp, rid = '', name = '', domain = '', ext: own }) => {
     const free = own === undefined ? '' : JSON.stringify(own);
     return `!${queryEscape(asi)},${queryEscape(sid)},${hp ?? ''},${[rid, name, domain, free].map(queryEscape).join(',')}`;

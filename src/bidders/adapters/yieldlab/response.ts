@@ -1,9 +1,11 @@
 /** Responses in the server's own format: a list of ads, one per slot. */
+
 import { z } from 'zod';
+import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badServer, generic, isError } from '../../errors.ts';
 import { parseList } from '../../kit/decode.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import { encodeQuery } from '../../kit/url.ts';
 import { dsaOfBid, privacyOf } from './privacy.ts';
@@ -21,17 +23,17 @@ const readAd = readerOf(
     dsa: dsaOfBid,
   }),
 );
-type Ad = Exclude<ReturnType<typeof readAd>, string>;
+type Ad = ValueOf<typeof readAd>;
 
 const DAY = 86_400_000;
 
 /** One undecodable ad invalidates the complete response. */
 export function readResponse(context: ResponseContext): MadeBids {
   const ads = readAds(context.response.body);
-  if (typeof ads === 'string') return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads}`)] };
+  if ('error' in ads) return { errors: [badServer(`failed to parse bids response from yieldlab: ${ads.error}`)] };
   const slots = slotsOf(context.request);
   const bids: TypedBid[] = [];
-  for (const ad of ads) {
+  for (const ad of ads.value) {
     const bid = toBid(ad, slots, context);
     if (isError(bid)) return { errors: [bid] };
     if (bid) bids.push(bid);
@@ -39,22 +41,22 @@ export function readResponse(context: ResponseContext): MadeBids {
   return { result: { currency: 'EUR', bids }, errors: [] };
 }
 
-function readAds(body: string): readonly Ad[] | string {
+function readAds(body: string): Result<readonly Ad[]> {
   const list = parseList(body);
-  if (typeof list === 'string') return list;
+  if ('error' in list) return list;
   const ads: Ad[] = [];
-  for (const one of list) {
+  for (const one of list.value) {
     const ad = readAd(one);
-    if (typeof ad === 'string') return ad;
-    ads.push(ad);
+    if ('error' in ad) return ad;
+    ads.push(ad.value);
   }
-  return ads;
+  return { value: ads };
 }
 
 /** The ad as a bid; undefined if no imp can show it. */
 function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseContext): TypedBid | BidderError | undefined {
   const size = toSize(ad.adsize ?? '');
-  if (typeof size === 'string') return generic(`failed to parse yieldlab adsize: ${size}`);
+  if ('error' in size) return generic(`failed to parse yieldlab adsize: ${size.error}`);
   const { price = 0, advertiser = '', pid = 0, dsa } = ad;
   const id = String(ad.id ?? 0);
   const own = slots.filter(({ adslotId }) => adslotId === id);
@@ -71,7 +73,7 @@ function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseC
     crid: `${id}${pid}${isoWeek(now)}`,
     dealid: String(pid),
     adomain: [advertiser],
-    ...size,
+    ...size.value,
     ...(dsa && { ext: { dsa } }),
   };
   if (imp.video) return { type: 'video', bid: { ...bid, nurl: url, adm: vastOf(id, url) } };
@@ -79,19 +81,19 @@ function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseC
 }
 
 /** `300x250`; anything without two parts is not a size. */
-function toSize(size: string): { w: number; h: number } | string {
+function toSize(size: string): Result<{ w: number; h: number }> {
   const parts = size.split('x');
-  if (parts.length !== 2) return { w: 0, h: 0 };
+  if (parts.length !== 2) return { value: { w: 0, h: 0 } };
   const bad = parts.find((part) => !/^\d+$/.test(part));
-  if (bad !== undefined) return `strconv.ParseUint: parsing ${JSON.stringify(bad)}: invalid syntax`;
+  if (bad !== undefined) return { error: `strconv.ParseUint: parsing ${JSON.stringify(bad)}: invalid syntax` };
   const [w = 0, h = 0] = parts.map(Number);
-  return { w, h };
+  return { value: { w, h } };
 }
 
 /** URL of the ad. */
 function sourceUrl({ adsize = '', pvid = '' }: Ad, slot: AdSlot, request: SharedRequest, now: number): string {
   const privacy = privacyOf(request);
-  const gdpr = typeof privacy === 'string' ? undefined : privacy.gdpr;
+  const gdpr = 'error' in privacy ? undefined : privacy.value.gdpr;
   const query = encodeQuery({
     ts: cacheBuster(now),
     id: slot.extId,

@@ -20,8 +20,8 @@ export function slotsOf(request: SharedRequest): readonly AdSlot[] {
   const slots: AdSlot[] = [];
   for (const imp of request.imp) {
     const found = readParams(imp.ext?.bidder);
-    if (typeof found === 'string') continue;
-    const { adslotId = '', supplyId = '', extId = '', targeting = {} } = found;
+    if ('error' in found) continue;
+    const { adslotId = '', supplyId = '', extId = '', targeting = {} } = found.value;
     slots.push({ imp, adslotId, supplyId, extId, targeting });
   }
   return slots;
