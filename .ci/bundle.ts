@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseNodeFlags } from '#src/host/node-flags.ts';
 import { currentBundle, versionOf } from '../bin/bundle.js';
 import type { Bundle } from './bundle-content.ts';
 import { ROOT } from './packages.ts';
@@ -59,9 +60,10 @@ const DEMO = { AUCTOR_PORT: '0', AUCTOR_ADMIN_PORT: '0', AUCTOR_GDPR_VENDORLIST_
 /** Starts the demo host and stops it once it is ready: Node writes the code that it compiled when it ends. */
 async function compile(folder: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
-  // With these flags the host does not restart itself.
-  const AUCTOR_NODE_FLAGS = '--max-semi-space-size=64';
-  const args = [AUCTOR_NODE_FLAGS, join(BUNDLES, folder, 'src.cli.main.js'), 'start', '--demo', '--hello'];
+  // Compiled code belongs to these flags; the host does not restart itself with others.
+  const flags = chooseNodeFlags({ cpus: 2, processes: 1, given: [] });
+  const AUCTOR_NODE_FLAGS = flags.join(' ');
+  const args = [...flags, join(BUNDLES, folder, 'src.cli.main.js'), 'start', '--demo', '--hello'];
   const env = { PATH, HOME, ...DEMO, AUCTOR_NODE_FLAGS, NODE_COMPILE_CACHE: join(BUNDLES, folder, 'compiled') };
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   let log = '';

@@ -61,7 +61,6 @@ import { startRefreshing } from '#streams/refresh.ts';
 import { publicApp, stages } from './app.ts';
 import { DependencyStatuses } from './dependency-status.ts';
 import { FINAL_FLUSH_MS, hangUp } from './hang-up.ts';
-import { setHeapGrowth } from './node-flags.ts';
 import { startObservability } from './observability.ts';
 import { startObservers } from './observers.ts';
 import { preloadAdapters } from './preload.ts';
@@ -214,7 +213,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo, ownProcess 
       stopWatching = config.tls.cert === '' ? stopWatching : watchCertificate(app.server, config.tls, log);
       await observers.listen();
       readiness.ready();
-      stopPreloading = preloadAdapters(bidders, clock, ownProcess ? setHeapGrowth : () => {});
+      stopPreloading = preloadAdapters(bidders, clock);
       if (cluster.isWorker) {
         reportReady(portOf(app));
         return { port: portOf(app), adminPort: 0 };

@@ -6,7 +6,6 @@
  * Flags given to Node (`node --no-single-threaded-gc …`, `NODE_OPTIONS`) take precedence; `AUCTOR_NODE_FLAGS` replaces all chosen flags.
  */
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 
 /** The processes of the host, and the flags they have already. */
 interface Situation {
@@ -19,7 +18,17 @@ interface Situation {
   readonly override?: string | undefined;
 }
 
-const SEMI_SPACE_MB = 64;
+/**
+ * Old objects grow to three times their size before a collection, which begins when 85 % of that growth is used. V8 by itself begins it as
+ * soon as less than a young generation is left, every 7 to 15 s under load. Each such collection retains up to half of the young objects
+ * although they are garbage, pauses 65 to 130 ms to move them, and so causes the next one.
+ */
+const SETTINGS: readonly (readonly [name: string, value: number])[] = [
+  ['max-semi-space-size', 64],
+  ['heap-growing-percent', 200],
+  ['incremental-marking-soft-trigger', 85],
+  ['incremental-marking-hard-trigger', 95],
+];
 
 const isGiven = (given: readonly string[], name: string): boolean =>
   given.some(
@@ -32,18 +41,10 @@ const isGiven = (given: readonly string[], name: string): boolean =>
 
 const words = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== '') ?? [];
 
-/**
- * Growth of old objects, in per cent, until they are collected. V8's own choice under load is about 50: what a collection marks is then
- * still in flight, so that it finds little and pauses for longer.
- */
-const HEAP_GROWTH = 'heap-growing-percent';
-const HEAP_GROWTH_PERCENT = 200;
-
 /** The flags to add, in the order in which Node receives them. */
 export function chooseNodeFlags({ cpus, processes, given, override }: Situation): readonly string[] {
   if (override !== undefined) return words(override).filter((flag) => !given.includes(flag));
-  const flags: string[] = [];
-  if (!isGiven(given, 'max-semi-space-size')) flags.push(`--max-semi-space-size=${SEMI_SPACE_MB}`);
+  const flags = SETTINGS.filter(([name]) => !isGiven(given, name)).map(([name, value]) => `--${name}=${value}`);
   if (isGiven(given, 'single-threaded-gc')) return flags;
   if (cpus <= processes) flags.push('--single-threaded-gc');
   else if (!isGiven(given, 'parallel-scavenge')) flags.push('--no-parallel-scavenge');
@@ -52,16 +53,6 @@ export function chooseNodeFlags({ cpus, processes, given, override }: Situation)
 
 /** Flags of this process so far. */
 const givenFlags = (): string[] => [...process.execArgv, ...words(process.env['NODE_OPTIONS'])];
-
-/** The flag that sets the growth of old objects; undefined: flags chose already. */
-export const chooseHeapGrowth = ({ given, override }: Pick<Situation, 'given' | 'override'>): string | undefined =>
-  override === undefined && !isGiven(given, HEAP_GROWTH) ? `--${HEAP_GROWTH}=${HEAP_GROWTH_PERCENT}` : undefined;
-
-/** Call it when all code is loaded: compiled code is only valid for the flags that it was compiled with. */
-export function setHeapGrowth(): void {
-  const flag = chooseHeapGrowth({ given: givenFlags(), override: process.env['AUCTOR_NODE_FLAGS'] });
-  if (flag) setFlagsFromString(flag);
-}
 
 /** The flags that this process, or each of its workers, lacks. @param processes that run auctions */
 export const missingNodeFlags = (processes: number): readonly string[] =>

@@ -8,19 +8,13 @@ import type { Clock } from '#src/platform/clock.ts';
 /** ms between two adapters; one takes 1–10 ms of CPU. */
 const PAUSE_MS = 50;
 
-/**
- * @param loaded called once, after the last one
- * @returns ends the loading
- */
-export function preloadAdapters({ all }: Pick<BidderRegistry, 'all'>, clock: Pick<Clock, 'after'>, loaded: () => void): () => void {
+/** @returns ends the loading */
+export function preloadAdapters({ all }: Pick<BidderRegistry, 'all'>, clock: Pick<Clock, 'after'>): () => void {
   const bidders = [...all.values()].filter(({ info }) => info.enabled).values();
   let cancel = (): void => {};
   const next = (): void => {
     const { value: bidder } = bidders.next();
-    if (!bidder) {
-      loaded();
-      return;
-    }
+    if (!bidder) return;
     // Reading the adapter loads it; one that cannot be built reports that at its first call.
     void bidder.adapter;
     cancel = clock.after(PAUSE_MS, next);

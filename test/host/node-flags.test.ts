@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseHeapGrowth, chooseNodeFlags } from '#src/host/node-flags.ts';
+import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
-const SPACE = '--max-semi-space-size=64';
+const OLD = ['--heap-growing-percent=200', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
+const SETTINGS = ['--max-semi-space-size=64', ...OLD];
 const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
 
 describe('flags of the host for Node', () => {
   test('keep the threads that collect old objects if every process has a CPU to spare', () => {
-    expect(chooseNodeFlags(alone)).toEqual([SPACE, ONE_SCAVENGER]);
-    expect(chooseNodeFlags({ ...alone, processes: 3 })).toEqual([SPACE, ONE_SCAVENGER]);
+    expect(chooseNodeFlags(alone)).toEqual([...SETTINGS, ONE_SCAVENGER]);
+    expect(chooseNodeFlags({ ...alone, processes: 3 })).toEqual([...SETTINGS, ONE_SCAVENGER]);
   });
 
   test('leave the threads that collect young objects as given', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--parallel-scavenge'] })).toEqual([SPACE]);
+    expect(chooseNodeFlags({ ...alone, given: ['--parallel-scavenge'] })).toEqual(SETTINGS);
   });
 
   test.each([
@@ -23,15 +24,15 @@ describe('flags of the host for Node', () => {
     [4, 4],
     [2, 8],
   ])('remove the threads of the collector with %i CPUs for %i processes', (cpus, processes) => {
-    expect(chooseNodeFlags({ ...alone, cpus, processes })).toEqual([SPACE, '--single-threaded-gc']);
+    expect(chooseNodeFlags({ ...alone, cpus, processes })).toEqual([...SETTINGS, '--single-threaded-gc']);
   });
 
   test.each([['--no-single-threaded-gc'], ['--nosingle_threaded_gc'], ['--single-threaded-gc']])('leave %s as given', (flag) => {
-    expect(chooseNodeFlags({ cpus: 1, processes: 1, given: [flag] })).toEqual([SPACE]);
+    expect(chooseNodeFlags({ cpus: 1, processes: 1, given: [flag] })).toEqual(SETTINGS);
   });
 
   test('leave a given size of the young generation', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([ONE_SCAVENGER]);
+    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([...OLD, ONE_SCAVENGER]);
   });
 
   test('are replaced by AUCTOR_NODE_FLAGS, without those that are in effect', () => {
@@ -40,10 +41,11 @@ describe('flags of the host for Node', () => {
     expect(chooseNodeFlags({ ...situation, override: ' --max-semi-space-size=32  --expose-gc ' })).toEqual(['--expose-gc']);
   });
 
-  test('let old objects grow to three times their size before a collection, unless flags chose otherwise', () => {
-    expect(chooseHeapGrowth({ given: ['--expose-gc'] })).toBe('--heap-growing-percent=200');
-    expect(chooseHeapGrowth({ given: ['--heap_growing_percent=50'] })).toBeUndefined();
-    expect(chooseHeapGrowth({ given: [], override: '' })).toBeUndefined();
+  test('leave a given growth of old objects', () => {
+    expect(chooseNodeFlags({ ...alone, given: ['--heap_growing_percent=50'] })).toEqual([
+      ...SETTINGS.filter((flag) => !flag.includes('growing')),
+      ONE_SCAVENGER,
+    ]);
   });
 
   test('restart the process once, with its own arguments', () => {

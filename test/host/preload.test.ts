@@ -28,19 +28,19 @@ function bidders(loaded: string[], disabled?: string): { readonly all: ReadonlyM
 test('adapters of enabled bidders are loaded one by one after the start', () => {
   const built: string[] = [];
   const clock = new WoundClock();
-  preloadAdapters(bidders(built, 'two'), clock, () => built.push('all'));
+  preloadAdapters(bidders(built, 'two'), clock);
   const after: string[][] = [];
   for (let i = 0; i < 5; i++) {
     after.push([...built]);
     clock.wind(50);
   }
-  expect(after).toEqual([[], ['one'], ['one', 'three'], ['one', 'three', 'all'], ['one', 'three', 'all']]);
+  expect(after).toEqual([[], ['one'], ['one', 'three'], ['one', 'three'], ['one', 'three']]);
 });
 
 test('a host that stops loads no more adapters', () => {
   const built: string[] = [];
   const clock = new WoundClock();
-  const stop = preloadAdapters(bidders(built), clock, () => built.push('all'));
+  const stop = preloadAdapters(bidders(built), clock);
   clock.wind(50);
   stop();
   clock.wind(500);
