@@ -6,6 +6,7 @@ import { registerMetrics } from '#src/admin/metrics.ts';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import type { Services } from '#src/auction/services.ts';
 import { clusterPeers } from '#src/cluster/worker-peers.ts';
+import { observeEarly } from '#src/http/early.ts';
 import { httpLimits } from '#src/http/server.ts';
 import { observeConnections } from '#src/metrics/bidder-connections.ts';
 import { countConnections } from '#src/metrics/connections.ts';
@@ -43,7 +44,8 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   const workers = workersOf(services);
   const exposition = new Exposition(config.metrics, metrics, workers);
   registerMetrics(admin, exposition);
-  countHttpResponses(app, metrics);
+  const countResponse = countHttpResponses(app, metrics);
+  observeEarly(app, ({ path, status }) => countResponse(path, status));
   countConnections(app.server, metrics);
   const stopObserving = [
     observeProcess(metrics),

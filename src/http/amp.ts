@@ -1,27 +1,32 @@
 /** `GET /openrtb2/amp`: every response, including errors, names the page that may read it (docs/endpoints/amp.md). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rejectWhenBusy } from './busy.ts';
-import { toIncoming } from './incoming.ts';
+import type { Headers } from './early.ts';
+import { isPlain, toIncoming } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
+const path = '/openrtb2/amp';
 const SOURCE_ORIGIN = 'AMP-Access-Control-Allow-Source-Origin';
 
-/** Whether a string is safe in a header: it comes from the query, where line breaks could split the response. */
-const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
-
-function sourceOrigin(request: FastifyRequest): string {
-  const { query, headers } = toIncoming(request);
-  const origin = query['__amp_source_origin'] || headers['origin'] || '';
-  return isPlain(origin) ? origin : '';
+/** The page of a query, where line breaks could split the response, or else the `Origin` of the request. */
+function sourceOrigin(inQuery: string | null | undefined, origin: string): Headers {
+  const page = inQuery || origin;
+  return { 'amp-access-control-allow-source-origin': isPlain(page) ? page : '', 'access-control-expose-headers': SOURCE_ORIGIN };
 }
 
+/** The same before the query is parsed. */
+const headersOf = (url: string, origin: string): Headers =>
+  sourceOrigin(new URLSearchParams(url.slice(path.length)).get('__amp_source_origin'), origin);
+
 function addSourceOrigin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.header(SOURCE_ORIGIN, sourceOrigin(request)).header('Access-Control-Expose-Headers', SOURCE_ORIGIN);
+  const { query, headers } = toIncoming(request);
+  reply.headers(sourceOrigin(query['__amp_source_origin'], headers['origin'] ?? ''));
   done();
 }
 
 export function registerAmp(app: FastifyInstance, host: AuctionHost): void {
-  app.get('/openrtb2/amp', { exposeHeadRoute: false, onRequest: [addSourceOrigin, rejectWhenBusy('amp', host)] }, (request, reply) =>
+  const reject = rejectWhenBusy(app, { endpoint: 'amp', method: 'GET', path, headersOf }, host);
+  app.get(path, { exposeHeadRoute: false, onRequest: [addSourceOrigin, reject] }, (request, reply) =>
     runEndpoint('amp', request, reply, host),
   );
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { rejectWhenBusy } from './busy.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
+const path = '/openrtb2/auction';
+
 export function registerAuction(app: FastifyInstance, host: AuctionHost): void {
-  app.post('/openrtb2/auction', { onRequest: rejectWhenBusy('auction', host) }, (request, reply) =>
-    runEndpoint('auction', request, reply, host),
-  );
+  const onRequest = rejectWhenBusy(app, { endpoint: 'auction', method: 'POST', path }, host);
+  app.post(path, { onRequest }, (request, reply) => runEndpoint('auction', request, reply, host));
 }

@@ -1,9 +1,10 @@
 /** 503 for requests that admission control rejects. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointName } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AuctionCounts } from '#src/metrics/auctions.ts';
 import type { Admission } from './admission.ts';
+import { addEarlyRoute, type EarlyRoute } from './early.ts';
 import { sendPlain } from './send.ts';
 
 /** The part of a host that rejects. */
@@ -13,19 +14,41 @@ export interface AdmittingHost {
   readonly counts?: AuctionCounts | undefined;
 }
 
+/** A route whose requests wait for admission. */
+interface AdmittedRoute extends Pick<EarlyRoute, 'method' | 'path' | 'headersOf'> {
+  readonly endpoint: EndpointName;
+}
+
+const STATUS = 503;
 const BODY = 'This server is busy: try again later.\n';
+
+const headersOf = ({ config }: Pick<Services, 'config'>) => ({ 'retry-after': String(config.admission.retry_after_seconds) });
 
 /** Sends 503 with `Retry-After` and counts the request. */
 export function sendBusy(endpoint: EndpointName, reply: FastifyReply, { services, counts }: AdmittingHost): void {
   counts?.rejected(endpoint);
-  const wait = String(services.config.admission.retry_after_seconds);
-  sendPlain(reply.header('Retry-After', wait), 503, BODY);
+  sendPlain(reply.headers(headersOf(services)), STATUS, BODY);
 }
 
-/** A route hook: rejects before the body is read. Node discards the body, so that the connection stays usable. */
-export const rejectWhenBusy =
-  (endpoint: EndpointName, host: AdmittingHost) =>
-  (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    if (host.admission.rejects()) sendBusy(endpoint, reply, host);
-    else done();
+/**
+ * Rejects requests of a route before their body is read: most of them before the router, the others in the returned hook of the route. Node
+ * discards the body, so that the connection stays usable; with a body over the limit the connection is closed.
+ */
+export function rejectWhenBusy(app: FastifyInstance, { endpoint, ...route }: AdmittedRoute, host: AdmittingHost) {
+  const { admission, counts, services } = host;
+  const maxBodyBytes = services.config.max_request_size;
+  const rejects = (): boolean => {
+    if (!admission.rejects()) return false;
+    counts?.rejected(endpoint);
+    return true;
   };
+  addEarlyRoute(app, { ...route, status: STATUS, body: BODY, headers: headersOf(services), maxBodyBytes, rejects });
+  return ({ headers }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (!admission.rejects()) {
+      done();
+      return;
+    }
+    if (Number(headers['content-length'] ?? 0) > maxBodyBytes) reply.header('connection', 'close');
+    sendBusy(endpoint, reply, host);
+  };
+}

@@ -1,5 +1,5 @@
 /** Cross-origin rules of the public port: any origin is echoed, with credentials. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 const HEADERS = new Set(['origin', 'x-requested-with', 'content-type', 'accept']);
 const METHODS = new Set(['GET', 'POST', 'HEAD']);
@@ -13,8 +13,12 @@ const ALL = {
   'Access-Control-Allow-Headers': 'Origin,Accept,X-Requested-With,Content-Type',
 };
 
-const allowOrigin = (reply: FastifyReply, origin: string): FastifyReply =>
-  reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true');
+const VARY = { vary: 'Origin' };
+const allowOrigin = (origin: string) => ({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
+
+/** Headers of a response that is no preflight's. @param origin of the request; '': none */
+export const corsHeaders = (origin: string): Readonly<Record<string, string>> =>
+  origin === '' ? VARY : { ...VARY, ...allowOrigin(origin) };
 
 /** Permissions of a preflight; undefined: none. */
 function allowed(all: boolean, method: string, asked: string): Readonly<Record<string, string>> | undefined {
@@ -32,14 +36,13 @@ export function addCors(app: FastifyInstance, all: boolean): void {
     const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && method !== undefined;
     if (!isPreflight) {
-      reply.header('Vary', 'Origin');
-      if (origin) allowOrigin(reply, origin);
+      reply.headers(corsHeaders(origin ?? ''));
       done();
       return;
     }
     reply.header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
     const lists = origin ? allowed(all, method, String(headers ?? '')) : undefined;
-    if (origin && lists) allowOrigin(reply, origin).headers(lists);
+    if (origin && lists) reply.headers({ ...allowOrigin(origin), ...lists });
     reply.code(204).send();
   });
 }

@@ -1,4 +1,4 @@
-/** Converts Fastify's request for the auction. */
+/** Converts Fastify's request for the auction, and checks of raw requests. */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Incoming } from '#src/auction/auction.ts';
@@ -32,5 +32,15 @@ function firstValues(values: Readonly<Record<string, string | string[] | undefin
     if (Array.isArray(values[name])) return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, first(value)]));
   return values as Record<string, string | undefined>;
 }
+
+/** Programs in front of this host could read the other one (RFC 9112, 3.2). @param headers names and values in turn */
+export function hasTwoHosts(headers: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.length === 4 && headers[i]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
+}
+
+/** Whether a text of the request is safe in a header of the response. */
+export const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

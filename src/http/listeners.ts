@@ -8,6 +8,8 @@ import type { ServerHttp2Session } from 'node:http2';
 import { type Server as NetServer, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
+import { shareLimit } from './connections.ts';
+import { endEarly } from './early.ts';
 import { listen, listening } from './listen.ts';
 import { httpLimits } from './server.ts';
 
@@ -65,6 +67,7 @@ export function prepareListeners(app: FastifyInstance, options: Options, isWorke
     },
     drain() {
       isDraining = true;
+      endEarly(app);
     },
     async stopAccepting() {
       const open = [...new Set([app.server, ...servers])].filter((server) => server.listening);
@@ -78,10 +81,11 @@ export function prepareListeners(app: FastifyInstance, options: Options, isWorke
   };
 }
 
-/** A second server of the same app, with the same limits. */
+/** A second server of the same app, with the same limits; its connections count with those of the first. */
 async function openSocket(app: FastifyInstance, path: string, options: Options): Promise<NetServer> {
   const limits = { ...httpLimits(options), keepAliveTimeout: options.keep_alive_timeout_seconds * 1000 };
-  const server = createServer(limits, (request, response) => app.routing(request, response));
+  const server = createServer(limits, (request, response) => void app.server.emit('request', request, response));
+  shareLimit(app.server, server);
   server.setTimeout(options.stall_timeout_ms);
   await listening(server, { path });
   return server;

@@ -5,12 +5,12 @@ import type { RejectionDialect } from '#src/dialect/dialect.ts';
 import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
+import { rejectEarly } from './early.ts';
 import { limitSessions, limitStream } from './http2-limits.ts';
+import { hasTwoHosts } from './incoming.ts';
 import { listRoutes } from './route-list.ts';
-import { sendPlain, TEXT_PLAIN } from './send.ts';
+import { NO_CACHE, sendPlain, TEXT_PLAIN } from './send.ts';
 import { tlsContext } from './tls.ts';
-
-const NO_CACHE = { 'Cache-Control': 'no-cache, no-store, must-revalidate', Pragma: 'no-cache', Expires: '0' };
 
 const METHODS = ['GET', 'POST', 'HEAD', 'DELETE'] as const;
 
@@ -26,6 +26,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   listRoutes(app);
   limitConnections(app.server, config.admission.max_connections, metrics);
   limitSessions(app.server, config);
+  rejectEarly(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Hooks use callbacks: a promise each is a tenth of a request's cost here.
@@ -107,13 +108,6 @@ function openApp(config: Services['config']): FastifyInstance {
     ? Fastify({ ...options, http2: true, https: { ...https, allowHTTP1: true } })
     : Fastify({ ...options, https });
   return app as unknown as FastifyInstance;
-}
-
-/** Programs in front of this host could read the other one (RFC 9112, 3.2). @param headers names and values in turn */
-function hasTwoHosts(headers: readonly string[]): boolean {
-  let hosts = 0;
-  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.length === 4 && headers[i]?.toLowerCase() === 'host') hosts++;
-  return hosts > 1;
 }
 
 /** Errors outside the endpoints: bodies over the limit, broken framing, bugs. */

@@ -19,7 +19,7 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
     return;
   }
   const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
-  app.post(path, { onRequest: rejectWhenBusy('video', host) }, (request, reply) => {
+  app.post(path, { onRequest: rejectWhenBusy(app, { endpoint: 'video', method: 'POST', path }, host) }, (request, reply) => {
     const { headers } = toIncoming(request);
     const rejection = queueTimeout(headers, names);
     noteWait(headers, !rejection);

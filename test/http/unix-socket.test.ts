@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-socket-'));
 const socketPath = join(folder, 'host.sock');
@@ -68,4 +70,26 @@ test('a stale socket file is removed; one in use, or another file, remains', asy
   for (const path of [left, live, other, join(folder, 'nothing')]) await clearSocket(path);
   expect([existsSync(left), existsSync(live), existsSync(other)]).toEqual([false, true, true]);
   server.close();
+});
+
+test('connections of the socket file and of the port count together', async () => {
+  const path = join(folder, 'limited.sock');
+  const limited = await startTestHost({
+    unix_socket_enable: true,
+    unix_socket_name: path,
+    server: { http: { enabled: true } },
+    admission: { max_connections: 2 },
+  });
+  const port = Number(new URL(limited.origin).port);
+  const open = [connect(path), connect(port, '127.0.0.1')];
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const gauge = async (): Promise<Record<string, number>> =>
+    nonZero(await (await fetch(`${limited.adminOrigin}/metrics`)).text(), 'client_connections', 'client_connections_dropped');
+  await vi.waitFor(async () => expect(await gauge()).toEqual({ client_connections: 2 }));
+  const more = [connect(path), connect(port, '127.0.0.1')];
+  await Promise.all(more.map((socket) => once(socket.on('error', () => {}).resume(), 'close')));
+  expect(await gauge()).toEqual({ client_connections: 2, client_connections_dropped: 2 });
+  for (const socket of open) socket.destroy();
+  await vi.waitFor(async () => expect(await gauge()).toEqual({ client_connections_dropped: 2 }));
+  await limited.stop(100);
 });

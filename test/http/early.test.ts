@@ -1,0 +1,195 @@
+/** Rejections before the router, compared with those of the router. */
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import type { EndpointName } from '#src/auction/auction.ts';
+import { stages } from '#src/host/app.ts';
+import { logAccess } from '#src/http/access-log.ts';
+import { Admission } from '#src/http/admission.ts';
+import { registerAmp } from '#src/http/amp.ts';
+import { registerAuction } from '#src/http/auction.ts';
+import { observeEarly } from '#src/http/early.ts';
+import { prepareListeners } from '#src/http/listeners.ts';
+import { makeServer } from '#src/http/server.ts';
+import { registerVideo } from '#src/http/video.ts';
+import { AuctionCounts } from '#src/metrics/auctions.ts';
+import { countHttpResponses } from '#src/metrics/http-responses.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
+import { testServices } from '#test/helpers/services.ts';
+
+const MAX_BODY = 1000;
+
+const open: FastifyInstance[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close()));
+});
+
+/** The endpoints of auctions in a process that is as busy as it may be. */
+async function startBusy() {
+  const lines: object[] = [];
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    max_request_size: MAX_BODY,
+    keep_alive_timeout_seconds: 7,
+    admission: { max_live_auctions: 1, retry_after_seconds: 3 },
+    access_log: { enabled: true },
+    video: { enable_deprecated_endpoint: true },
+  };
+  const services = testServices({ settings, log: { ...silentLog, info: (fields: object) => void lines.push(fields) } });
+  const admission = new Admission(services.config.admission);
+  admission.admit({ tmaxMs: () => 1000, start() {}, reject() {} });
+  const app = makeServer(services);
+  open.push(app);
+  let routed = 0;
+  app.addHook('onRequest', async () => {
+    routed++;
+  });
+  logAccess(app, services);
+  const count = countHttpResponses(app, services.metrics);
+  observeEarly(app, ({ path, status }) => count(path, status));
+  const host = { services, stages, admission, counts: new AuctionCounts(services) };
+  for (const register of [registerAuction, registerAmp, registerVideo]) register(app, host);
+  const listeners = prepareListeners(app, services.config, false);
+  await listeners.open();
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    admission,
+    app,
+    lines,
+    listeners,
+    metrics: services.metrics,
+    routed: () => routed,
+    send: (bytes: string) => exchange(port, bytes),
+  };
+}
+
+/** Sends bytes; returns what is received until the last of `responses`, or until the end of the connection. Dates are removed. */
+const exchange = (port: number, bytes: string, responses = bytes.split('HTTP/1').length - 1): Promise<string> =>
+  new Promise((resolve) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (received.split('try again later.\n').length > responses && !/^connection: close/im.test(received)) socket.destroy();
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve(received.replaceAll(/Date: .*\r\n/g, '')));
+  });
+
+const REQUESTS: readonly (readonly [EndpointName, string, string])[] = [
+  ['auction', 'POST /openrtb2/auction', '{"id":"a"}'],
+  ['video', 'POST /openrtb2/video', '{"id":"a"}'],
+  ['amp', 'GET /openrtb2/amp', ''],
+];
+const HEADERS = ['', 'origin: https://page.example\r\n', 'connection: close\r\n', 'ORIGIN: http://a\r\ncookie: uids=x\r\n'];
+const QUERIES = [
+  '',
+  '?tag_id=1',
+  '?__amp_source_origin=https%3A%2F%2Fpub.example&__amp_source_origin=b',
+  '?__amp_source_origin=a%0d%0ab%3A+c',
+  '?=',
+];
+
+const requestOf = (line: string, headers: string, body: string, version = '1.1'): string =>
+  `${line} HTTP/${version}\r\nhost: a\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+
+test('a request is rejected before the router, on a connection that stays open', async () => {
+  const { send, routed } = await startBusy();
+  const request = requestOf('POST /openrtb2/auction', 'origin: https://page.example\r\n', '{"id":"a"}');
+  const response = [
+    'HTTP/1.1 503 Service Unavailable',
+    'cache-control: no-cache, no-store, must-revalidate',
+    'pragma: no-cache',
+    'expires: 0',
+    'vary: Origin',
+    'access-control-allow-origin: https://page.example',
+    'access-control-allow-credentials: true',
+    'retry-after: 3',
+    'content-type: text/plain; charset=utf-8',
+    'content-length: 38',
+    'Connection: keep-alive',
+    'Keep-Alive: timeout=7',
+    '',
+    'This server is busy: try again later.\n',
+  ].join('\r\n');
+  expect(await send(request + request)).toBe(response + response);
+  expect(routed()).toBe(0);
+});
+
+test.each(REQUESTS)('the response of endpoint %s is that of the router, byte for byte', async (_, line, body) => {
+  const { send, routed } = await startBusy();
+  for (const headers of HEADERS)
+    for (const query of QUERIES) {
+      const before = routed();
+      const early = await send(requestOf(`${line}${query}`, headers, body));
+      expect(routed()).toBe(before);
+      // The router ignores a trailing slash.
+      expect(early).toBe(await send(requestOf(`${line}/${query}`, headers, body)));
+      expect(routed()).toBe(before + 1);
+    }
+});
+
+test('metrics and access log have the same entries as for rejections of the router', async () => {
+  const { send, lines, metrics } = await startBusy();
+  for (const [, line, body] of REQUESTS) {
+    await send(requestOf(line, '', body));
+    await send(requestOf(`${line}/`, '', body));
+  }
+  expect(nonZero(metrics.expose(), 'http_responses', 'requests', 'admission_rejected')).toEqual({
+    'http_responses{endpoint="/openrtb2/auction",status="503"}': 2,
+    'http_responses{endpoint="/openrtb2/amp",status="503"}': 2,
+    'http_responses{endpoint="/openrtb2/video",status="503"}': 2,
+    'requests{request_type="openrtb2-web",request_status="queuetimeout"}': 2,
+    'requests{request_type="amp",request_status="queuetimeout"}': 2,
+    'requests{request_type="video",request_status="queuetimeout"}': 2,
+  });
+  const logged = lines.map((entry) => ({ ...entry, ms: 0 }));
+  const lineOf = (method: string, route: string, bytesIn: number) => ({
+    method,
+    route,
+    status: 503,
+    ms: 0,
+    http: '1.1',
+    bytesIn,
+    bytesOut: 38,
+  });
+  expect(logged.filter((_, i) => i % 2 === 0)).toEqual([
+    lineOf('POST', '/openrtb2/auction', 10),
+    lineOf('POST', '/openrtb2/video', 10),
+    lineOf('GET', '/openrtb2/amp', 0),
+  ]);
+  expect(logged.filter((_, i) => i % 2 === 1)).toEqual(logged.filter((_, i) => i % 2 === 0));
+});
+
+test.each([
+  ['is no POST', requestOf('PUT /openrtb2/auction', '', ''), '405 Method Not Allowed'],
+  ['has two hosts', requestOf('POST /openrtb2/auction', 'host: b\r\n', ''), '400 Bad Request'],
+  ['has an origin that is not plain', requestOf('POST /openrtb2/auction', 'origin: h\u00e9\r\n', ''), '503 Service Unavailable'],
+])('a request that %s has the response of the router', async (_, request, status) => {
+  const { send } = await startBusy();
+  const [line] = (await send(request.replace('\r\nhost', '\r\nconnection: close\r\nhost'))).split('\r\n');
+  expect(line).toBe(`HTTP/1.1 ${status}`);
+});
+
+test('a connection is closed if the body of a rejected request is over the limit', async () => {
+  const { send } = await startBusy();
+  const head = `POST /openrtb2/auction HTTP/1.1\r\nhost: a\r\ncontent-length: ${MAX_BODY + 1}\r\n\r\n`;
+  const [status, ...headers] = (await send(head)).split('\r\n');
+  expect([status, headers.includes('connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true]);
+});
+
+test('a connection is closed after a rejection while the host drains', async () => {
+  const { send, listeners } = await startBusy();
+  listeners.drain();
+  const headers = (await send(requestOf('POST /openrtb2/auction', '', '{}'))).split('\r\n');
+  expect(headers.includes('connection: close')).toBe(true);
+});
+
+test('a request that is not rejected is the router\u2019s', async () => {
+  const { admission, send, routed } = await startBusy();
+  admission.release(1);
+  const [status] = (await send(requestOf('POST /openrtb2/auction', 'connection: close\r\n', '{'))).split('\r\n');
+  expect([status, routed()]).toEqual(['HTTP/1.1 400 Bad Request', 1]);
+});
