@@ -54,7 +54,11 @@ export function runHttp(variant: Variant, { endpoint, http, response, stored = {
   const clock = new WoundClock();
   const services = testServices({
     clock,
-    settings: { variant, account_defaults: { events: { enabled: true }, privacy: { privacysandbox: { topicsdomain: 'topics.example' } } } },
+    settings: {
+      variant,
+      account_defaults: { events: { enabled: true }, privacy: { privacysandbox: { topicsdomain: 'topics.example' } } },
+      video: { max_imps: 100, max_copied_chars: 10_000 },
+    },
     bidders: registryOf(
       ...['alpha', 'beta'].map((code) => aBidder(code, { adapter: generic.build(toBuilder({ name: code, endpoint: '' })) })),
     ),

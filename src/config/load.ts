@@ -62,12 +62,15 @@ export function readSettings(options: LoadOptions): Settings {
   const all = [...errors, ...read.errors];
   return {
     config: read.config,
-    errors: [...new Set(all)],
-    warnings: [...new Set([...warnings, ...read.warnings])],
+    errors: [...new Set(all.map(oneLine))],
+    warnings: [...new Set([...warnings, ...read.warnings].map(oneLine))],
     files: collected.files,
     origins,
   };
 }
+
+/** Keys may contain line breaks. */
+const oneLine = (message: string): string => message.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
 
 const DEFAULTS = { go: GO_DEFAULTS, java: JAVA_DEFAULTS };
 const defaultsOf = (variant: HostConfig['variant']): Property[] =>

@@ -84,6 +84,10 @@ analytics: { file: { retry: { most_ms: 8 } } }
     expect(errors('', { AUCTOR_PROT: '1' })).toEqual(['AUCTOR_PROT: unknown option (did you mean port?)']);
   });
 
+  test('report a key with a line break in one line', () => {
+    expect(errors('"a\\r\\nb": 1\n')).toEqual([expect.stringMatching(/^a\\r\\nb \(.*host\.yaml:1\): unknown option$/)]);
+  });
+
   test('report the key and the rule of an invalid value', () => {
     expect(errors('port: many\n')).toEqual([expect.stringMatching(/^port \(.*host\.yaml:1\): .*expected number/i)]);
     expect(errors('auction_timeouts_ms: {default: 10, max: 5}\n')).toEqual([

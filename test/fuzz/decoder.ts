@@ -68,8 +68,26 @@ export const isRepeatable =
   (result: unknown, input: string): boolean =>
     isDeepStrictEqual(decode(input), result);
 
+/** About as long as its JSON; `JSON.stringify` itself throws for values that are nested too deeply. */
+function lengthOf(value: unknown): number {
+  const left = [value];
+  let length = 0;
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) {
+      length += (JSON.stringify(next) ?? '').length;
+      continue;
+    }
+    const parts = Object.values(next);
+    if (!Array.isArray(next)) for (const name of Object.keys(next)) length += JSON.stringify(name).length + 1;
+    length += parts.length + 1;
+    for (const part of parts) left.push(part);
+  }
+  return length;
+}
+
 /** Whether the JSON of a result is at most `factor` times as long as the input, and `more` characters. */
 export const isBounded =
   (factor: number, more: number) =>
   (result: unknown, input: string): boolean =>
-    (JSON.stringify(result) ?? '').length <= factor * (JSON.stringify(input).length + 1) + more;
+    lengthOf(result) <= factor * (JSON.stringify(input).length + 1) + more;

@@ -280,6 +280,29 @@ describe('the video endpoint', () => {
     expect((await post(PATH, aBody(), { 'x-waited': waited })).status).toBe(200);
   });
 
+  test.each(['go', 'java'] as const)(
+    'rejects a pod whose imps would copy a long video object too often in the %s variant',
+    async (variant) => {
+      const { post, asked } = endpoints(host({ settings: { variant, gdpr: { default_value: '0' } } }));
+      const video = { mimes: ['video/mp4'], protocols: [2], ext: { long: 'x'.repeat(100_000) } };
+      const send = (adpoddurationsec: number) =>
+        post(PATH, { ...withPods([aPod(1, { adpoddurationsec })], { durationrangesec: [15] }), video, device: { ua: 'Player' } });
+      const { status, body } = await send(15 * 10);
+      expect([status, body.split(': ').slice(-2), asked]).toEqual([
+        400,
+        ['PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id', '1'],
+        [],
+      ]);
+      expect([(await send(15 * 9)).status, asked.map(({ imp }) => imp.length)]).toEqual([200, [9]]);
+    },
+  );
+
+  test('takes a price granularity of null for none in the Java variant', async () => {
+    const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
+    const { status, json } = await post(PATH, aBody({ device: { ua: 'Player' }, pricegranularity: null }));
+    expect([status, json()['adPods']]).toMatchObject([200, [{ podid: 1, targeting: [{ hb_pb: '10.00' }, {}, {}, {}] }]]);
+  });
+
   test('returns only the first error, in its own words, in the Java variant', async () => {
     const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
     expect((await post(PATH, aBody(), { 'user-agent': '' })).body).toBe(

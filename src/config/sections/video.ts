@@ -24,6 +24,8 @@ export const videoOptions = {
       escape_log_cache_regex: z.string().refine(isPattern, 'not a regular expression').default(''),
       /** Max imps of all pods of a request. */
       max_imps: z.int().min(1).default(1000),
+      /** Max total length of the copies of a request's `video`, one per imp, characters of JSON. */
+      max_copied_chars: z.int().min(1).default(1_000_000),
     })
     .prefault({}),
   /** The Go variant's name of `video.stored_request_required`. */

@@ -11,7 +11,7 @@ export const video: VideoDialect = {
   podsLead: 'all pods are incorrect:  ',
   unknownPod: (podId) => `unable to load Pod id: ${podId}`,
   fillsShortPods: true,
-  granularity: (wanted) => (typeof wanted !== 'object' || wanted.precision !== undefined ? wanted : undefined),
+  granularity: (wanted) => (typeof wanted !== 'object' || wanted?.precision !== undefined ? wanted : undefined),
   // Only if the request declares durations as not exact.
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,

@@ -44,6 +44,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
   } = services;
   const durations = request.podconfig?.durationrangesec ?? [];
   const rules: SlotRules = { durations, isExact: request.podconfig?.requireexactduration === true, fillsShortPods: video.fillsShortPods };
+  const maxImps = maxImpsOf(request, config.video);
   const bases = new Map<string, Ext | undefined>();
   for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
   const imps: Ext[] = [];
@@ -52,7 +53,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
     const fail = (message: string): void => void auction.podErrors.push({ podId, podIndex: index, messages: [message] });
     const base = bases.get(configid);
     if (!base) fail(video.unknownPod(podId, configid));
-    else if (imps.length + slotCount(seconds, rules) > config.video.max_imps) {
+    else if (imps.length + slotCount(seconds, rules) > maxImps) {
       fail(`request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: ${podId}`);
     } else for (const slot of slotsOf(podId, seconds, rules)) imps.push(toImp(base, slot, request.video));
   }
@@ -60,6 +61,10 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
     auction.rejection = invalid(allPodsMessage(auction.podErrors, video));
   else auction.body = toAuctionBody(request, imps, auction.debugLog !== undefined, services);
 }
+
+/** Every imp has a copy of the request's `video`: a long one would multiply the request. */
+const maxImpsOf = ({ video }: VideoRequest, { max_imps, max_copied_chars }: Services['config']['video']): number =>
+  Math.min(max_imps, Math.floor(max_copied_chars / JSON.stringify(video ?? {}).length));
 
 /** A stored imp; its extension key is used for the response. */
 function baseOf(json: string, auction: Auction): Ext | undefined {

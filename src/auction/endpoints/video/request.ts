@@ -42,7 +42,7 @@ export interface VideoRequest {
         readonly translatecategories?: boolean | undefined;
       }
     | undefined;
-  readonly pricegranularity?: PriceGranularity | string | undefined;
+  readonly pricegranularity?: PriceGranularity | string | null | undefined;
   readonly supportdeals?: boolean | undefined;
   readonly appendbiddernames?: boolean | undefined;
 }
