@@ -6,6 +6,7 @@ import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { closeEndpoints, endpoints } from '#test/helpers/endpoints.ts';
 import { jsonObject } from './arbitraries/json.ts';
+import { unicodeString } from './arbitraries/unicode-string.ts';
 import { runs } from './runs.ts';
 
 afterAll(closeEndpoints);
@@ -41,7 +42,7 @@ const value = fc.oneof(
     '__proto__',
     'CPdECS0PdECS0ACABBENAzCv_____3___wAAAQNd_X9cAAAAAAAA',
   ),
-  fc.string({ maxLength: 12, unit: 'binary' }),
+  unicodeString({ maxLength: 12 }),
 );
 
 const query = fc

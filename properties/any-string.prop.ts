@@ -12,12 +12,13 @@ import { registryOf, testServices } from '#test/helpers/services.ts';
 import { syncBidder } from '#test/helpers/sync.ts';
 import { fullRequest, fullResponse } from './arbitraries/full.ts';
 import { failures, run } from './arbitraries/spoilt-auction.ts';
+import { unicodeString } from './arbitraries/unicode-string.ts';
 
 const LONE = ['\ud800', '\udc00x', 'a\udfff', '\r\nX: y', '\u0000', '\u2028', '%', '%zz', '##', '{{.X}}', '\ufeff', 'ä€😀'];
 /** Any sequence of UTF-16 units, well-formed or not, with a bias to those that break encoders. */
 const anyString = fc.oneof(
   fc.constantFrom(...LONE),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  unicodeString({ maxLength: 40 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
 );
 const variants = ['go', 'java'] as const;

@@ -10,6 +10,7 @@ import { chooseSyncs, type SyncRules } from '#src/sync/sync-selection.ts';
 import { Syncer } from '#src/sync/syncers.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
 import { decodeUids, encodeUids } from '#src/sync/uids-encoding.ts';
+import { unicodeString } from './arbitraries/unicode-string.ts';
 import { runs } from './runs.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -17,7 +18,7 @@ const budget = runs(150);
 
 const key = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), fc.string({ minLength: 1, maxLength: 8 }));
 const entry = fc
-  .tuple(fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }), fc.integer({ min: -1e9, max: 2e9 }))
+  .tuple(unicodeString({ minLength: 1, maxLength: 60 }), fc.integer({ min: -1e9, max: 2e9 }))
   .map(([uid, lives]): UidEntry => uidEntry(uid, NOW + lives));
 const cookie = fc
   .array(fc.tuple(key, entry), { maxLength: 12 })

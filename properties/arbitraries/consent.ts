@@ -1,5 +1,6 @@
 /** TCF strings with any content, written bit by bit, including ones that no encoder would write. */
 import fc from 'fast-check';
+import { unicodeString } from './unicode-string.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -119,7 +120,7 @@ export const choices: fc.Arbitrary<Choices> = fc.record({
 
 /** Text that resembles a consent string, or not at all. */
 export const anyString: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ maxLength: 80, unit: 'binary' }),
+  unicodeString({ maxLength: 80 }),
   fc.array(fc.constantFrom(...LETTERS, '.', '~', '='), { maxLength: 400 }).map((letters) => letters.join('')),
   fc.tuple(choices, fc.nat(120), fc.constantFrom(...LETTERS, '.', '%')).map(([made, at, letter]) => {
     const text = writeTcf(made);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventCall } from '#src/events/notification.ts';
+import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 /** The bid of a notification. */
@@ -31,12 +32,12 @@ export class JoinedBids {
   readonly #bids: LRUCache<string, JoinedBid> | undefined;
 
   constructor({ max_bids: max, ttl_seconds: ttl }: { readonly max_bids: number; readonly ttl_seconds: number }, clock: Clock) {
-    if (max > 0) this.#bids = new LRUCache({ max, ttl: ttl * 1000, ttlResolution: 0, perf: { now: () => clock.now() } });
+    if (max > 0) this.#bids = new LRUCache({ ...entriesUpTo(max), ttl: ttl * 1000, ttlResolution: 0, perf: { now: () => clock.now() } });
   }
 
   /** Max number of bids; 0: disabled. */
   get capacity(): number {
-    return this.#bids?.max ?? 0;
+    return this.#bids?.maxSize ?? 0;
   }
 
   get size(): number {

@@ -1,6 +1,7 @@
 /** Rate limit per client, or account, and second. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { sendJson } from './send.ts';
 
@@ -15,7 +16,7 @@ interface Bucket {
 
 /** Permits a burst of one second's calls; after that the configured rate. */
 export class RateLimit {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
+  readonly #buckets = new LRUCache<string, Bucket>(entriesUpTo(MAX_KEYS));
   readonly #perSecond: number;
   readonly #clock: Pick<Clock, 'now'>;
 

@@ -1,6 +1,7 @@
 /** HTTP calls with a circuit breaker per host: calls to a failing host fail at once, until a try after a pause succeeds. */
 import { LRUCache } from 'lru-cache';
 import type { HostConfig } from '#src/config/schema.ts';
+import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
@@ -36,7 +37,7 @@ export class BreakingTransport implements Transport {
     this.#env = env;
     this.#limits = breakerLimits(options);
     this.#breakers = new LRUCache({
-      max: MAX_HOSTS,
+      ...entriesUpTo(MAX_HOSTS),
       ttl: options.idle_expire_hours * HOUR_MS,
       ttlResolution: 0,
       updateAgeOnGet: true,

@@ -7,6 +7,7 @@ import type { Found } from '#src/auction/stored-data.ts';
 import type { Account } from '#src/config/account.ts';
 import { type AccountProblems, accountProblems } from '#src/config/account-problems.ts';
 import { defaultAccount, parseAccount } from '#src/config/accounts.ts';
+import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Store } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
 
@@ -28,8 +29,8 @@ export function createAccounts(
   ignoresMalformed: boolean,
   report?: ReportAccount,
 ): AccountService {
-  const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>({ max: MAX_KNOWN });
-  const unknown = new LRUCache<string, AccountLookup>({ max: MAX_UNKNOWN });
+  const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>(entriesUpTo(MAX_KNOWN));
+  const unknown = new LRUCache<string, AccountLookup>(entriesUpTo(MAX_UNKNOWN));
 
   const unknownOf = (id: string): AccountLookup => {
     const cached = unknown.get(id);

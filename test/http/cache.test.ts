@@ -1,6 +1,10 @@
 /** The embedded bid cache over HTTP, as creatives, apps and other servers use it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryStore } from '#src/cache/memory.ts';
+import { registerCache } from '#src/http/cache.ts';
+import { makeServer } from '#src/http/server.ts';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { testServices } from '#test/helpers/services.ts';
 
 const hosts: RunningHost[] = [];
 const start = async (cache: object = {}): Promise<RunningHost> => {
@@ -26,11 +30,15 @@ const VAST = '<VAST version="4.2"><Ad/></VAST>';
 
 describe('/cache', () => {
   test('rate-limits an address', async () => {
-    const limited = await start({ rate_limiter: { num_requests: 2 } });
-    const ask = (address: string): Promise<Response> => fetch(`${limited.origin}/cache`, { headers: { 'x-forwarded-for': address } });
+    const services = testServices({ settings: { cache: { rate_limiter: { num_requests: 2 } } } });
+    const limited = makeServer(services);
+    registerCache(limited, services, new MemoryStore({ maxBytes: 1000, maxValueBytes: 100 }, services.clock));
+    const ask = (address: string) => limited.inject({ url: '/cache', headers: { 'x-forwarded-for': address } });
     const [first, second, third] = [await ask('1.2.3.4, 10.0.0.1'), await ask('1.2.3.4'), await ask('1.2.3.4')];
-    expect([first.status, second.status, third.status, (await ask('5.6.7.8')).status]).toEqual([400, 400, 429, 400]);
-    expect([third.headers.get('content-type'), await third.text()]).toEqual(['application/json', '{ "error": "rate limit" }']);
+    expect([first.statusCode, second.statusCode, third.statusCode, (await ask('5.6.7.8')).statusCode]).toEqual([400, 400, 429, 400]);
+    expect([third.headers['content-type'], third.body]).toEqual(['application/json', '{ "error": "rate limit" }']);
+    services.clock.wind(500);
+    expect([(await ask('1.2.3.4')).statusCode, (await ask('1.2.3.4')).statusCode]).toEqual([400, 429]);
     const free = await start({ rate_limiter: { enabled: false, num_requests: 1 } });
     expect([(await get('', free)).status, (await get('', free)).status]).toEqual([400, 400]);
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe('a store behind HTTP', () => {
     server = createServer((request, response) => {
       asked.push(request.url ?? '');
       const { status, body } = bidderResponse ?? { status: 200, body: JSON.stringify(data) };
-      if (status > 0) response.writeHead(status).end(body);
+      response.writeHead(status).end(body);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,8 +50,12 @@ describe('a store behind HTTP', () => {
     asked.length = 0;
   });
 
-  const open = (variant: HostConfig['variant'] = 'go', kinds: Parameters<typeof createHttpStore>[0]['kinds'] = KINDS): Store => {
-    const options = hostSchema.parse({ stored_requests: { http: { endpoint: url, amp_endpoint: `${url}/amp` } } }).stored_requests.http;
+  const open = (
+    variant: HostConfig['variant'] = 'go',
+    kinds: Parameters<typeof createHttpStore>[0]['kinds'] = KINDS,
+    endpoint = url,
+  ): Store => {
+    const options = hostSchema.parse({ stored_requests: { http: { endpoint, amp_endpoint: `${endpoint}/amp` } } }).stored_requests.http;
     const env = { clock: systemClock, log: silentLog, metrics: new MetricsRegistry() };
     return createHttpStore({ name: 's', options, kinds, dialect: dialects[variant].stores, transport }, env);
   };
@@ -90,13 +95,18 @@ describe('a store behind HTTP', () => {
   });
 
   test('respects the timeout', async () => {
-    bidderResponse = { status: 0, body: '' };
-    expect(await open().fetch('request', ['a'], 40)).toEqual({
+    // Its request may arrive after the test, where another test would see it.
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    expect(await open('go', KINDS, endpoint).fetch('request', ['a'], 40)).toEqual({
       documents: new Map(),
       errors: ['Error fetching Stored Requests via HTTP. Context deadline exceeded'],
       timedOut: true,
       unavailable: true,
     });
+    silent.closeAllConnections();
+    silent.close();
   });
 
   test('fetches category files', async () => {
