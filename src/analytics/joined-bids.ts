@@ -1,8 +1,7 @@
 /** Bids whose wins and impressions may still arrive: stored for a limited time and number, to join those events to the auction. */
-import { LRUCache } from 'lru-cache';
 import type { Auction } from '#src/auction/auction.ts';
 import type { EventCall } from '#src/events/notification.ts';
-import { entriesUpTo } from '#src/lang/lru-limit.ts';
+import { RecentMap } from '#src/lang/recent-map.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 /** The bid of a notification. */
@@ -26,18 +25,26 @@ export interface KeyedBid {
   readonly bid: JoinedBid;
 }
 
+interface StoredBid {
+  readonly bid: JoinedBid;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
 export const keyOf = (accountId: string, bidId: string, bidder: string): string => `${accountId}\n${bidId}\n${bidder.toLowerCase()}`;
 
 export class JoinedBids {
-  readonly #bids: LRUCache<string, JoinedBid> | undefined;
-
-  constructor({ max_bids: max, ttl_seconds: ttl }: { readonly max_bids: number; readonly ttl_seconds: number }, clock: Clock) {
-    if (max > 0) this.#bids = new LRUCache({ ...entriesUpTo(max), ttl: ttl * 1000, ttlResolution: 0, perf: { now: () => clock.now() } });
-  }
-
   /** Max number of bids; 0: disabled. */
-  get capacity(): number {
-    return this.#bids?.maxSize ?? 0;
+  readonly capacity: number;
+  readonly #bids: RecentMap<StoredBid> | undefined;
+  readonly #ttlMs: number;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor({ max_bids: max, ttl_seconds: ttl }: { readonly max_bids: number; readonly ttl_seconds: number }, clock: Pick<Clock, 'now'>) {
+    this.capacity = max;
+    this.#bids = max > 0 ? new RecentMap(max) : undefined;
+    this.#ttlMs = ttl * 1000;
+    this.#clock = clock;
   }
 
   get size(): number {
@@ -49,6 +56,7 @@ export class JoinedBids {
     const { account, request, accountId, rejection } = auction;
     if (!this.#bids || rejection || !(account.events.enabled || request.ext?.srv?.events)) return [];
     const recorded: KeyedBid[] = [];
+    const expiresAt = this.#clock.now() + this.#ttlMs;
     for (const { bids, currency } of auction.seats.values()) {
       for (const { bid, generatedId, seat, type } of bids) {
         const joined: JoinedBid = {
@@ -63,7 +71,7 @@ export class JoinedBids {
           creativeId: bid.crid,
         };
         const key = keyOf(accountId, generatedId ?? bid.id, seat);
-        this.#bids.set(key, joined);
+        this.#bids.set(key, { bid: joined, expiresAt });
         recorded.push({ key, bid: joined });
       }
     }
@@ -72,6 +80,7 @@ export class JoinedBids {
 
   /** The bid of a notification. It must name the bidder, because bid ids are unique only per bidder. */
   find({ accountId, bidId, bidder }: Pick<EventCall, 'accountId' | 'bidId' | 'bidder'>): JoinedBid | undefined {
-    return bidder === undefined ? undefined : this.#bids?.get(keyOf(accountId, bidId, bidder));
+    const found = bidder === undefined ? undefined : this.#bids?.get(keyOf(accountId, bidId, bidder));
+    return found && this.#clock.now() < found.expiresAt ? found.bid : undefined;
   }
 }
