@@ -10,10 +10,21 @@ export async function appendLines(file: string, lines: readonly string[]): Promi
   const handle = await open(file, 'a+');
   try {
     const { size } = await handle.stat();
-    await writeAll(handle, Buffer.from(lines.map((line) => `${line}\n`).join('')), size);
+    await writeAll(handle, encode(lines), size);
   } finally {
     await handle.close();
   }
+}
+
+/** The lines with their ends, in UTF-8. One string of all lines would be another copy of them. */
+function encode(lines: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0));
+  let written = 0;
+  for (const line of lines) {
+    written += bytes.write(line, written, 'utf8');
+    written = bytes.writeUInt8(NEWLINE, written);
+  }
+  return bytes;
 }
 
 async function writeAll(handle: FileHandle, bytes: Buffer, size: number): Promise<void> {
