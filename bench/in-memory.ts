@@ -1,29 +1,34 @@
 /** Complete auctions without sockets: a host's services with bidders in memory, and the cost of its auctions. */
+import { tmpdir } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { runAuction } from '#machines/run.ts';
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import { hostSchema } from '#src/config/schema.ts';
+import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
 import { makeHost } from '#src/host/host.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { FEATURES, listedVendors, settingsFor } from './features.ts';
 import { benchRequest, benchResponse, bidderNames } from './request.ts';
+
+/** Settings of bidders by name; they are vendors of the bench's list. */
+export const adaptersInMemory = (names: readonly string[]): HostConfigInput['adapters'] =>
+  Object.fromEntries(
+    names.map((name, i) => [
+      name,
+      { alias_of: 'generic', enabled: true, endpoint: 'http://bidder.example', openrtb: { version: '2.6' }, gvl_vendor_id: i + 1 },
+    ]),
+  );
 
 /** A host whose bidders respond to every call on the next turn of the event loop with one bid per imp. */
 export async function servicesInMemory(bidders: number, everything = false, imps = 3): Promise<Services> {
-  const names = bidderNames(bidders);
-  const config = hostSchema.parse({
-    adapters: Object.fromEntries(
-      names.map((name) => [name, { alias_of: 'generic', enabled: true, endpoint: 'http://bidder.example', openrtb: { version: '2.6' } }]),
-    ),
-    gdpr: { default_value: '0' },
-    account_defaults: { events: { enabled: everything } },
-    price_floors: { enabled: everything },
-  });
+  // Observers are not part of these auctions: only their end would call them.
+  const features = everything ? FEATURES.filter((feature) => feature !== 'file analytics') : [];
+  const config = hostSchema.parse({ adapters: adaptersInMemory(bidderNames(bidders)), ...settingsFor(features, tmpdir()) });
   const { services } = await makeHost(config, silentLog, { demo: false });
-  return respondingTo(services, imps);
+  return respondingTo({ ...services, vendorLists: listedVendors() }, imps);
 }
 
 /** The same host for requests with another number of imps. */

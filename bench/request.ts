@@ -1,6 +1,7 @@
 /** The request of all measurements: about 6 KB, 3 imps, as a browser client sends it. */
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import { FEATURES, requestWith } from './features.ts';
 
 export const bidderNames = (count: number): string[] => Array.from({ length: count }, (_, i) => `bench${i + 1}`);
 
@@ -9,9 +10,13 @@ const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
 /**
  * @param bidders names called for every imp
- * @param everything also requests cached bids and VAST; else only targeting
+ * @param everything the request uses all features; else only targeting
  */
-export function benchRequest(bidders: readonly string[], imps = 3, everything = true): BidRequest {
+export function benchRequest(bidders: readonly string[], imps = 3, everything = false): BidRequest {
+  return requestWith(plainRequest(bidders, imps), everything ? FEATURES : []);
+}
+
+function plainRequest(bidders: readonly string[], imps: number): BidRequest {
   return {
     id: 'a1b2c3d4-0000-4000-8000-bench0000001',
     imp: Array.from({ length: imps }, (_, i) => benchImp(i, bidders)),
@@ -42,7 +47,7 @@ export function benchRequest(bidders: readonly string[], imps = 3, everything = 
     test: 0,
     tmax: 1000,
     at: 1,
-    ext: { srv: srv(everything) },
+    ext: { srv: SRV },
   };
 }
 
@@ -77,12 +82,11 @@ const eids = (count: number): object[] =>
     uids: [{ id: `user-id-${i}-0123456789abcdef0123456789abcdef`, atype: 1 }],
   }));
 
-const srv = (everything: boolean): RequestSrv => ({
+const SRV: RequestSrv = {
   auctiontimestamp: 1795000000000,
   targeting: { includewinners: true, includebidderkeys: true, pricegranularity: 'med' },
-  ...(everything ? { cache: { bids: {}, vastxml: {} } } : {}),
   channel: { name: 'pbjs', version: 'v11.36.0' },
-});
+};
 
 /** The response of a bench bidder: one bid per imp. */
 export const benchResponse = (request: BidRequest): object => ({

@@ -1,8 +1,9 @@
 /** A compared scenario: settings of the host, its processes, and load. */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
+import { FEATURES, settingsFor } from './features.ts';
 import { type Started, start } from './process.ts';
 import { bidderNames } from './request.ts';
 
@@ -10,7 +11,7 @@ export interface Scenario {
   readonly bidders: number;
   /** Delay of every bidder, ms. */
   readonly delay: number;
-  /** Also caches bids, tracks events and computes floors. */
+  /** All features of `features.ts`. */
   readonly everything: boolean;
   /** Bidders with compressed requests. */
   readonly gzip?: boolean | undefined;
@@ -29,10 +30,14 @@ const PROGRAM = join(import.meta.dirname, '../bin/auctor.js');
 export const nameOf = ({ bidders, delay, everything, gzip }: Scenario): string =>
   `${bidders} bidders, ${delay} ms${everything ? ', all features' : ''}${gzip ? ', gzip' : ''}`;
 
-/** A host whose bidders all respond at `origin`: plain OpenRTB bidders by configuration, without code. */
-export function writeConfig(origin: string, { bidders, delay, everything, gzip, workers = 1, rollups, unlimited }: Scenario): string {
+/**
+ * Settings of a host whose bidders all respond at `origin`: plain OpenRTB bidders by configuration, without code.
+ * @param folder for the settings and other files of the host
+ */
+function writeConfig(folder: string, origin: string, scenario: Scenario): string {
+  const { bidders, delay, everything, gzip, workers = 1, rollups, unlimited } = scenario;
   const adapters = Object.fromEntries(
-    bidderNames(bidders).map((name) => [
+    bidderNames(bidders).map((name, i) => [
       name,
       {
         alias_of: 'generic',
@@ -40,24 +45,19 @@ export function writeConfig(origin: string, { bidders, delay, everything, gzip, 
         endpoint: `${origin}/${name}?delay=${delay}`,
         // The floor program forwards requests unchanged: so do these bidders.
         openrtb: { version: '2.6' },
+        gvl_vendor_id: i + 1,
         ...(gzip && { endpoint_compression: 'gzip' }),
       },
     ]),
   );
-  const file = join(
-    tmpdir(),
-    `auctor-bench-${process.pid}-${bidders}-${delay}-${everything}-${gzip ?? false}-${workers}-${rollups ?? false}.yaml`,
-  );
   const config = {
+    ...settingsFor(everything ? FEATURES : [], folder),
     port: 0,
     admin_port: 0,
     workers,
     log: { level: 'warn' },
     adapters,
-    gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
     data_dir: '',
-    account_defaults: { events: { enabled: everything } },
-    price_floors: { enabled: everything },
     // Taps end when they are closed.
     taps: { resume_ms: 0 },
     ...(rollups && { metrics: { rollups: { enabled: true } } }),
@@ -66,18 +66,29 @@ export function writeConfig(origin: string, { bidders, delay, everything, gzip, 
       admission: { max_live_auctions: 100_000, max_wait_ms: 600_000, max_wait_share: 1 },
     }),
   };
+  const file = join(folder, 'settings.yaml');
   writeFileSync(file, JSON.stringify(config));
   return file;
 }
 
-/** @param wrapper a program that starts Node, such as `taskset -c 0` */
-export const startHost = (
+/** Starts a host; its files are removed when it stops. @param wrapper a program that starts Node, such as `taskset -c 0` */
+export async function startHost(
   origin: string,
   scenario: Scenario,
   nodeArgs: readonly string[] = [],
   wrapper: readonly string[] = [],
-): Promise<Started> =>
-  start(PROGRAM, ['start', '--config', writeConfig(origin, scenario), '--hello'], {}, flagsFor(scenario, nodeArgs), wrapper);
+): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-bench-'));
+  const args = ['start', '--config', writeConfig(folder, origin, scenario), '--hello'];
+  const host = await start(PROGRAM, args, {}, flagsFor(scenario, nodeArgs), wrapper);
+  return {
+    ...host,
+    async stop() {
+      await host.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 /** Also those that the host would choose: it does not restart itself then. */
 const flagsFor = ({ workers = 1 }: Scenario, given: readonly string[]): readonly string[] => [
