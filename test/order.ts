@@ -18,6 +18,7 @@ export const LONGEST = [
   'test/integration/failures.test.ts',
   'test/cli/cli.test.ts',
   'test/cluster/cluster.test.ts',
+  'test/integration/hung-worker.test.ts',
   'test/integration/redis-cluster.test.ts',
   'test/cli/package.test.ts',
   'test/conformance/conformance.test.ts',
