@@ -22,12 +22,16 @@ interface Situation {
  * Old objects grow to three times their size before a collection, which begins when 85 % of that growth is used. V8 by itself begins it as
  * soon as less than a young generation is left, every 7 to 15 s under load. Each such collection retains up to half of the young objects
  * although they are garbage, pauses 65 to 130 ms to move them, and so causes the next one.
+ *
+ * A function is compiled for speed 100 calls after the last news about the types of its values; V8 by itself waits for 500. Most functions run
+ * once per auction and see new types in tens of thousands of auctions, so that many would stay in slower code.
  */
 const SETTINGS: readonly (readonly [name: string, value: number])[] = [
   ['max-semi-space-size', 64],
   ['heap-growing-percent', 200],
   ['incremental-marking-soft-trigger', 85],
   ['incremental-marking-hard-trigger', 95],
+  ['minimum-invocations-after-ic-update', 100],
 ];
 
 const isGiven = (given: readonly string[], name: string): boolean =>

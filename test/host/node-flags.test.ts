@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
 const OLD = ['--heap-growing-percent=200', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
-const SETTINGS = ['--max-semi-space-size=64', ...OLD];
+const CODE = ['--minimum-invocations-after-ic-update=100'];
+const SETTINGS = ['--max-semi-space-size=64', ...OLD, ...CODE];
 const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
 
@@ -32,7 +33,7 @@ describe('flags of the host for Node', () => {
   });
 
   test('leave a given size of the young generation', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([...OLD, ONE_SCAVENGER]);
+    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([...OLD, ...CODE, ONE_SCAVENGER]);
   });
 
   test('are replaced by AUCTOR_NODE_FLAGS, without those that are in effect', () => {
