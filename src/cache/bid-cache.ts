@@ -1,11 +1,12 @@
 /** The bid cache as auctions use it, over any value store. */
 
 import { toError } from '#src/lang/error-message.ts';
+import type { MaybeLater } from '#src/lang/later.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { CacheAddress } from './address.ts';
 import type { BidCache, CachePut } from './contract.ts';
 import { tracedId } from './key.ts';
-import type { StorePut, StoreResult, ValueStore } from './store.ts';
+import { isStored, type PutOutcome, type StorePut, type StoreResult, type ValueStore } from './store.ts';
 
 export interface BidCacheOptions {
   readonly store: ValueStore;
@@ -40,7 +41,11 @@ export function createBidCache({ store, random, address, maxTtlSeconds, tracedIn
       const values = puts.map(toStorePut);
       if (store.putMany) return store.putMany(values, timeoutMs).then((stored) => toPutResult(values, stored));
       const results = values.map(({ id, value, ttlSeconds, isNew, isPublic }) => store.put(id, value, ttlSeconds, isNew, isPublic));
-      if (!results.some((how) => how instanceof Promise)) return toPutResult(values, results as StoreResult[]);
+      if (!results.some((how) => how instanceof Promise))
+        return toPutResult(
+          values,
+          (results as StoreResult[]).map((value) => ({ value })),
+        );
       return Promise.all(results.map(settled)).then((all) => toPutResult(values, all));
     },
   };
@@ -52,21 +57,21 @@ export const lifetime = (ttlSeconds: number | undefined, max: number): number =>
   return ttlSeconds !== undefined && ttlSeconds > 0 ? Math.min(ttlSeconds, limit) : limit;
 };
 
-const settled = async (stored: StoreResult | Promise<StoreResult>): Promise<StoreResult | Error> => {
+const settled = async (stored: MaybeLater<StoreResult>): Promise<PutOutcome> => {
   try {
-    return await stored;
+    return { value: await stored };
   } catch (cause) {
-    return toError(cause);
+    return { error: toError(cause) };
   }
 };
 
-function toPutResult(values: readonly StorePut[], stored: readonly (StoreResult | Error)[]): PutResult {
+function toPutResult(values: readonly StorePut[], stored: readonly PutOutcome[]): PutResult {
   const response: PutResult = { ids: [], errors: [] };
   for (const [index, { id }] of values.entries()) {
     const how = stored[index];
-    response.ids.push(how === 'stored' ? id : undefined);
-    if (how === 'tooLarge') response.errors.push(`Bid cache: element ${index} exceeds the size limit`);
-    else if (how instanceof Error) response.errors.push(`Bid cache: element ${index} was not stored: ${how.message}`);
+    response.ids.push(how && isStored(how) ? id : undefined);
+    if (how && 'error' in how) response.errors.push(`Bid cache: element ${index} was not stored: ${how.error.message}`);
+    else if (how?.value === 'tooLarge') response.errors.push(`Bid cache: element ${index} exceeds the size limit`);
   }
   return response;
 }

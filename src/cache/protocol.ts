@@ -5,7 +5,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Random } from '#src/platform/random.ts';
 import { lifetime } from './bid-cache.ts';
-import { type CachedValue, CacheTimeout, type StorePut, type StoreResult, type ValueStore } from './store.ts';
+import { type CachedValue, CacheTimeout, type PutOutcome, type StorePut, type ValueStore } from './store.ts';
 
 export interface CachePutResponse {
   readonly status: number;
@@ -48,7 +48,7 @@ export interface PutOptions {
   /** Whether XML is rejected because a browser would execute it; absent: all is accepted. */
   readonly isActive?: ((xml: string) => boolean) | undefined;
   /** Receives the result for each value. */
-  readonly report?: ((values: readonly StorePut[], stored: readonly (StoreResult | Error)[]) => void) | undefined;
+  readonly report?: ((values: readonly StorePut[], stored: readonly PutOutcome[]) => void) | undefined;
 }
 
 /** `POST /cache`: validates every element, stores all, responds with their ids; the first invalid element fails the call. */
@@ -75,21 +75,23 @@ export async function putValues(
   return putResponse(values, stored);
 }
 
-async function putAll(store: ValueStore, values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]> {
+async function putAll(store: ValueStore, values: readonly StorePut[], timeoutMs: number): Promise<readonly PutOutcome[]> {
   if (store.putMany) return store.putMany(values, timeoutMs);
-  const stored: StoreResult[] = [];
-  for (const { id, value, ttlSeconds } of values) stored.push(await store.put(id, value, ttlSeconds, false, true));
+  const stored: PutOutcome[] = [];
+  for (const { id, value, ttlSeconds } of values) stored.push({ value: await store.put(id, value, ttlSeconds, false, true) });
   return stored;
 }
 
-function putResponse(values: readonly StorePut[], stored: readonly (StoreResult | Error)[]): CachePutResponse {
+const putRejection = (error: Error): CachePutResponse =>
+  error instanceof CacheTimeout ? rejection('timeout writing value to the backend.', LATE) : rejection(error.message, 500);
+
+function putResponse(values: readonly StorePut[], stored: readonly PutOutcome[]): CachePutResponse {
   const responses: { uuid: string }[] = [];
   for (const [index, { id }] of values.entries()) {
     const how = stored[index];
-    if (how instanceof CacheTimeout) return rejection('timeout writing value to the backend.', LATE);
-    if (how instanceof Error) return rejection(how.message, 500);
-    if (how === 'tooLarge') return rejection(`POST /cache element ${index} exceeded max size`);
-    responses.push({ uuid: how === 'stored' ? id : '' });
+    if (how && 'error' in how) return putRejection(how.error);
+    if (how?.value === 'tooLarge') return rejection(`POST /cache element ${index} exceeded max size`);
+    responses.push({ uuid: how?.value === 'stored' ? id : '' });
   }
   return { status: 200, contentType: 'application/json', body: JSON.stringify({ responses }) };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Gauge, Metrics } from '#src/platform/metrics.ts';
 import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
-import { type CachedValue, CacheTimeout, type StorePut, type StoreResult, type ValueStore } from './store.ts';
+import { type CachedValue, CacheTimeout, type PutOutcome, type StorePut, type StoreResult, type ValueStore } from './store.ts';
 
 export interface RedisEnv {
   readonly clock: Clock;
@@ -53,17 +53,18 @@ export class RedisStore implements ValueStore {
 
   async put(id: string, value: CachedValue, ttlSeconds: number): Promise<StoreResult> {
     const [stored] = await this.putMany([{ id, value, ttlSeconds }], this.#options.timeout_ms);
-    if (stored instanceof Error) throw stored;
-    return stored ?? 'exists';
+    if (!stored) return 'exists';
+    if ('error' in stored) throw stored.error;
+    return stored.value;
   }
 
-  async putMany(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]> {
+  async putMany(values: readonly StorePut[], timeoutMs: number): Promise<readonly PutOutcome[]> {
     const max = this.#options.max_value_bytes;
     const fitting = values.filter(({ value }) => Buffer.byteLength(value.content) <= max);
     const stored = await this.#putFitting(fitting, timeoutMs);
     return values.map((value) => {
       const at = fitting.indexOf(value);
-      return at < 0 ? 'tooLarge' : (stored[at] ?? new Error('no response'));
+      return at < 0 ? { value: 'tooLarge' } : (stored[at] ?? { error: new Error('no response') });
     });
   }
 
@@ -84,14 +85,14 @@ export class RedisStore implements ValueStore {
   readonly #keyOf = (id: string): string => `${this.#options.key_prefix}${id}`;
 
   /** One exchange with a server. In a cluster each value is sent separately: they belong to different nodes, and one may hang. */
-  async #putFitting(values: readonly StorePut[], timeoutMs: number): Promise<(StoreResult | Error)[]> {
+  async #putFitting(values: readonly StorePut[], timeoutMs: number): Promise<PutOutcome[]> {
     const groups = this.#redis.isCluster ? values.map((value) => [value]) : [values];
-    const put = (group: readonly StorePut[]): Promise<(StoreResult | Error)[]> =>
-      this.#putAll(group, timeoutMs).catch((cause: unknown) => group.map(() => toError(cause)));
+    const put = (group: readonly StorePut[]): Promise<PutOutcome[]> =>
+      this.#putAll(group, timeoutMs).catch((cause: unknown) => group.map(() => ({ error: toError(cause) })));
     return (await Promise.all(groups.map(put))).flat();
   }
 
-  async #putAll(values: readonly StorePut[], timeoutMs: number): Promise<(StoreResult | Error)[]> {
+  async #putAll(values: readonly StorePut[], timeoutMs: number): Promise<PutOutcome[]> {
     if (values.length === 0) return [];
     const responses = await this.#withTimeout(
       () => {
@@ -103,7 +104,7 @@ export class RedisStore implements ValueStore {
       },
       Math.min(timeoutMs, this.#options.timeout_ms),
     );
-    return (responses ?? []).map(([error, response]) => error ?? (response === null ? 'exists' : 'stored'));
+    return (responses ?? []).map(([error, response]) => (error ? { error } : { value: response === null ? 'exists' : 'stored' }));
   }
 
   /** The command's response, unless it times out or the connection is down. */

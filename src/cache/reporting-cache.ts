@@ -2,6 +2,7 @@
 import type { Bus, Services } from '#src/auction/services.ts';
 import type { BidCache, CachePut } from './contract.ts';
 import type { PutOptions } from './protocol.ts';
+import { isStored } from './store.ts';
 
 type PutResult = Awaited<ReturnType<BidCache['put']>>;
 
@@ -25,8 +26,8 @@ export function reportPuts(bus: Bus, clock: Services['clock']): PutOptions['repo
   if (!bus.hasSubscribers('cache')) return undefined;
   const begunUs = clock.micros();
   return (values, stored) => {
-    const ids = stored.map((how, index) => (how === 'stored' ? values[index]?.id : undefined));
-    const errors = stored.flatMap((how) => (how instanceof Error ? how.message : []));
+    const ids = stored.map((how, index) => (isStored(how) ? values[index]?.id : undefined));
+    const errors = stored.flatMap((how) => ('error' in how ? how.error.message : []));
     report(
       values.map(({ value }) => value),
       { ids, errors },

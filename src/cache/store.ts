@@ -1,5 +1,6 @@
 /** The contract of cached value stores: implemented by the memory of this process and by remote stores. */
 import type { MaybeLater } from '#src/lang/later.ts';
+import type { Result } from '#src/lang/result.ts';
 
 export interface CachedValue {
   readonly type: 'json' | 'xml';
@@ -21,6 +22,11 @@ export interface StorePut {
 /** `exists`: the id is taken and keeps its value; `tooLarge`: the value exceeds the max size. */
 export type StoreResult = 'stored' | 'exists' | 'tooLarge';
 
+/** The result for one of many values: the error, if the store could not be used. */
+export type PutOutcome = Result<StoreResult, Error>;
+
+export const isStored = (outcome: PutOutcome): boolean => 'value' in outcome && outcome.value === 'stored';
+
 /** Timeout; a class of its own because callers of `/cache` receive a specific status. */
 export class CacheTimeout extends Error {}
 
@@ -41,7 +47,7 @@ export interface ValueStore {
    */
   put(id: string, value: CachedValue, ttlSeconds: number, isNew?: boolean, isPublic?: boolean): MaybeLater<StoreResult>;
   /** Many values in one exchange; one result each, in order. Never rejects. Absent: `put` never waits. */
-  putMany?(values: readonly StorePut[], timeoutMs: number): Promise<readonly (StoreResult | Error)[]>;
+  putMany?(values: readonly StorePut[], timeoutMs: number): Promise<readonly PutOutcome[]>;
   find(id: string): MaybeLater<CachedValue | undefined>;
   /** Closes connections. */
   close?(): Promise<void>;

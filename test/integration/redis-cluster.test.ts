@@ -2,7 +2,7 @@
 import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RedisStore } from '#src/cache/redis.ts';
-import type { StoreResult } from '#src/cache/store.ts';
+import type { PutOutcome } from '#src/cache/store.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -32,7 +32,7 @@ const someValues = () => {
   round++;
   return Array.from({ length: 30 }, (_, i) => ({ id: `${round}-${i}`, value: xml(`${i}`), ttlSeconds: 60 }));
 };
-const storedCount = (all: readonly (StoreResult | Error)[]): number => all.filter((stored) => stored === 'stored').length;
+const storedCount = (all: readonly PutOutcome[]): number => all.filter((stored) => 'value' in stored && stored.value === 'stored').length;
 const allStored = (store: RedisStore) => async (): Promise<boolean> => storedCount(await store.putMany(someValues(), 1000)) === 30;
 
 describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_000 }, () => {
@@ -75,8 +75,8 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
 
   test('stores many values on any node, and never gives an id a second value', async () => {
     const values = someValues();
-    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => 'stored'));
-    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => 'exists'));
+    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => ({ value: 'stored' })));
+    expect(await opened.store.putMany(values, 1000)).toEqual(values.map(() => ({ value: 'exists' })));
     for (const { id, value } of values) expect(await opened.store.find(id)).toEqual(value);
     const sizes = await Promise.all(
       servers.map(async ({ port }) => {
@@ -153,7 +153,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
     else await master.kill();
     // The store's own timeout ends each wait: this one is beyond the test's end.
     const isAllowed = async (): Promise<boolean> =>
-      (await store.putMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000))[0] === 'stored';
+      storedCount(await store.putMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000)) === 1;
     await until('the replica has become the master', isAllowed, 30_000);
     expect(await store.find('before')).toEqual(xml('1'));
     expect(said).toEqual([LOST, 'bid cache reconnected']);
