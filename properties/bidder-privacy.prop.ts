@@ -6,18 +6,15 @@ import { fanOut } from '#src/auction/fan-out.ts';
 import { privacy } from '#src/auction/privacy.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
-import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import { aBidder, anAuction, hostInfo } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { vendor } from '#test/helpers/vendors.ts';
 import { choices, writeTcf } from './arbitraries/consent.ts';
 import { runs } from './runs.ts';
 
 const NAMES = ['alpha', 'beta'];
 const PURPOSES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const entry: VendorEntry = {
-  ...{ purposes: PURPOSES, legIntPurposes: [], flexiblePurposes: PURPOSES, specialFeatures: [1] },
-  ...{ specialPurposes: [], features: [], deleted: false },
-};
+const entry = vendor({ purposes: PURPOSES, flexiblePurposes: PURPOSES, specialFeatures: [1] });
 
 /** A user and device whose texts identify themselves; `of` says where they come from. */
 const personal = (of: string) => ({

@@ -11,6 +11,7 @@ import { maskIp } from '#src/privacy/ip.ts';
 import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { vendor } from '#test/helpers/vendors.ts';
 import { type Choices, choices, writeTcf } from './arbitraries/consent.ts';
 import { runs } from './runs.ts';
 
@@ -176,7 +177,7 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
 
 function decide(scene: Scene): BidderPrivacy | undefined {
   const settings: HostConfigInput = { gdpr: { default_value: '1', tcf2: { purpose2: scene.purpose2 } }, ccpa: { enforce: true } };
-  const entry: VendorEntry = { ...scene.endpoint, specialPurposes: [], features: [], deleted: false };
+  const entry = vendor(scene.endpoint);
   const services = testServices({
     settings,
     bidders: registryOf({ code: 'alpha', info: { gvlVendorId: VENDOR } } as KnownBidder),

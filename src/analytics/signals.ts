@@ -8,7 +8,6 @@ import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts'
 import { privacySettings } from '#src/auction/privacy/settings.ts';
 import type { Services } from '#src/auction/services.ts';
 import { readNoSale } from '#src/privacy/no-sale.ts';
-import { parseUsp } from '#src/privacy/usp.ts';
 
 const restricted: BidderPrivacy = { ...unlimited, mayPassIds: false, mayPassUfpd: false, mayPassEids: false, mayPassPreciseGeo: false };
 const restrictedChild: BidderPrivacy = { ...restricted, emptiesGeo: true };
@@ -21,8 +20,8 @@ export function signalPrivacy(auction: Auction, hasLegalBasis: boolean, { config
   if (!privacyContext) return restricted;
   if (privacyContext.coppa) return restrictedChild;
   if (privacyContext.lmt) return restricted;
-  if (privacyContext.usPrivacy !== '' && privacySettings(config, account).ccpa.isEnabled(requestType)) {
-    if (parseUsp(privacyContext.usPrivacy).optedOut && !readNoSale(request.ext).all) return restricted;
+  if (privacyContext.saleOptOut && privacySettings(config, account).ccpa.isEnabled(requestType)) {
+    if (!readNoSale(request.ext).all) return restricted;
   }
   return privacyContext.gdprApplies && !hasLegalBasis ? mildest(privacy.values()) : unlimited;
 }

@@ -2,7 +2,6 @@
 
 import type { Ext } from '#src/openrtb/ext.ts';
 import { readNoSale } from '#src/privacy/no-sale.ts';
-import { parseUsp } from '#src/privacy/usp.ts';
 import type { Auction } from './auction.ts';
 import { OWN, WARN } from './diagnostics.ts';
 import { NON_BID } from './non-bid.ts';
@@ -50,7 +49,7 @@ function contextOf(auction: Auction, services: Services, level: TraceLevel | und
     settings,
     context,
     tcf: context.gdprApplies ? tcfLegalBasis(context.tcf, vendorLists, settings.tcf) : undefined,
-    saleOptedOut: settings.ccpa.isEnabled(requestType) && parseUsp(context.usPrivacy).optedOut,
+    saleOptedOut: settings.ccpa.isEnabled(requestType) && context.saleOptOut,
     noSale: readNoSale(request.ext),
     activityRequest: toActivityRequest(request, context, settings.activities, () => random.next(), level),
     createsTids: typeof createsTids === 'boolean' ? createsTids : undefined,

@@ -32,6 +32,7 @@ const context = (over: Partial<PrivacyContext> = {}): PrivacyContext => ({
   gdprApplies: true,
   consent: '',
   usPrivacy: '',
+  saleOptOut: false,
   gpp: '',
   gppSid: [],
   coppa: false,

@@ -48,7 +48,7 @@ describe("a sink's copy", () => {
 
   test('has no such data of a user who opted out of sale, if that is enforced for all', () => {
     const settings: HostConfigInput = { ccpa: { enforce: true } };
-    const context = { usPrivacy: '1YYN' };
+    const context = { usPrivacy: '1YYN', saleOptOut: true };
     expect(userOf({ context, settings })).toEqual({ geo: rough });
     expect(userOf({ context })).toEqual(request.user);
     expect(userOf({ context: { usPrivacy: '1YNN' }, settings })).toEqual(request.user);

@@ -8,24 +8,15 @@ import type { KnownBidder } from '#src/bidders/registry.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import type { VendorEntry, VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
+import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { vendor } from '#test/helpers/vendors.ts';
 
 const S1 = 'COzTVhaOzTVhaGvAAAENAiCIAP_AAH_AAAAAAEEUACCKAAA';
 const RESTRICTS_7 = 'COwAdDhOwAdDhN4ABAENAPCgAAQAAv___wAAAFP_AAp_4AI6ACACAA';
 const ONLY_P2 = 'CPuDXznPuDXznMOAAAENCZCAAEAAAAAAAAAAAAAAAAAA';
 
-const vendor = (over: Partial<VendorEntry>): VendorEntry => ({
-  purposes: [],
-  legIntPurposes: [],
-  flexiblePurposes: [],
-  specialFeatures: [],
-  specialPurposes: [],
-  features: [],
-  deleted: false,
-  ...over,
-});
 const VENDORS = new Map([
   [2, vendor({ purposes: [1] })],
   [6, vendor({ purposes: [1, 2, 4], legIntPurposes: [7], flexiblePurposes: [1, 2, 4, 7], specialFeatures: [1] })],
@@ -320,6 +311,7 @@ it('the privacy state reads the signals once', () => {
     consent: 'none',
     tcf: undefined,
     usPrivacy: '1YNN',
+    saleOptOut: false,
     gpp: 'DBABLA~BVVqAAAAAWA.QA',
     gppSid: [7],
     coppa: true,

@@ -72,7 +72,17 @@ export function endedAuction(services: Services, request: BidRequest = validRequ
     accountId: 'publisher',
     response,
     clientResponse: { status: 200, headers: {}, body: JSON.stringify(response) },
-    privacyContext: { gdprSignal: 0, gdprApplies: false, consent: '', usPrivacy: '', gpp: '', gppSid: [], coppa: false, lmt: false },
+    privacyContext: {
+      gdprSignal: 0,
+      gdprApplies: false,
+      consent: '',
+      usPrivacy: '',
+      saleOptOut: false,
+      gpp: '',
+      gppSid: [],
+      coppa: false,
+      lmt: false,
+    },
     ...over,
   });
 }

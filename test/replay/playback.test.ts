@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, AdapterEnv } from '#src/bidders/bidder.ts';
-import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';
+import type { VendorList } from '#src/privacy/vendor-list.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { type Journal, newJournal, type Recording } from '#src/replay/journal.ts';
 import { Playback } from '#src/replay/playback.ts';
@@ -13,6 +13,7 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { sameCurrency } from '#test/helpers/conversions.ts';
 import { registryOf, type TestServices, testServices } from '#test/helpers/services.ts';
 import { ScriptedTransport } from '#test/helpers/transport.ts';
+import { vendor } from '#test/helpers/vendors.ts';
 
 /** An adapter whose call contains all values it reads of time and randomness. */
 const reading = (env: AdapterEnv): Adapter => ({
@@ -23,15 +24,8 @@ const reading = (env: AdapterEnv): Adapter => ({
   }),
 });
 
-const vendor: VendorEntry = {
-  purposes: [1],
-  legIntPurposes: [],
-  flexiblePurposes: [],
-  specialPurposes: [],
-  specialFeatures: [],
-  deleted: false,
-} as unknown as VendorEntry;
-const vendors: VendorList = { specVersion: 3, version: 40, vendor: (id) => (id === 1 ? vendor : undefined) };
+const first = vendor({ purposes: [1] });
+const vendors: VendorList = { specVersion: 3, version: 40, vendor: (id) => (id === 1 ? first : undefined) };
 
 function world(): TestServices {
   const clock = new WoundClock();

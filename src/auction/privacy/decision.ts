@@ -72,6 +72,8 @@ export interface PrivacyContext {
   readonly tcf?: TcfConsent | undefined;
   /** A valid US Privacy string, '' if there is none. */
   readonly usPrivacy: string;
+  /** That string opts out of the sale. */
+  readonly saleOptOut: boolean;
   readonly gpp: string;
   readonly gppSid: readonly number[];
   readonly coppa: boolean;

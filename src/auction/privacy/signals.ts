@@ -29,13 +29,15 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.publishersLeftOut.has(accountId);
   const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
-  const usp = settings.ccpa.anyCase ? given.toUpperCase() : given;
+  const usPrivacy = settings.ccpa.anyCase ? given.toUpperCase() : given;
+  const usp = parseUsp(usPrivacy);
   return {
     gdprSignal: signal,
     gdprApplies: isGdprEnforced(signal, byDefault, enabled),
     consent,
     tcf,
-    usPrivacy: parseUsp(usp).error === undefined ? usp : '',
+    usPrivacy: usp.error === undefined ? usPrivacy : '',
+    saleOptOut: usp.optedOut,
     gpp,
     gppSid,
     coppa: settings.coppa && regs?.coppa === 1,

@@ -5,21 +5,13 @@ import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
 import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import type { VendorEntry } from '#src/privacy/vendor-list.ts';
 import type { SyncSignals } from '#src/sync/privacy.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
+import { vendor } from '#test/helpers/vendors.ts';
 
 const P1_VENDOR_2 = 'CPGWbY_PGWbY_GYAAAENABCAAIAAAAAAAAAAACEAAAAA';
 const NO_P1 = 'CPGWkCaPGWkCaApAAAENABCAAAAAAAAAAAAAABEAAAAA';
-const entry: VendorEntry = {
-  purposes: [1],
-  legIntPurposes: [],
-  flexiblePurposes: [],
-  specialFeatures: [],
-  specialPurposes: [],
-  features: [],
-  deleted: false,
-};
+const entry = vendor({ purposes: [1] });
 
 function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, account: AccountInput = {}) {
   const services = testServices({
