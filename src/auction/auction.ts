@@ -176,6 +176,8 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   readonly originalCurrency: string;
   /** adjust */
   floors?: Ext | undefined;
+  /** Codes of the checks of its creative that failed without rejecting it. */
+  creativeWarnings?: readonly number[] | undefined;
   generatedId?: string | undefined;
   /** target */
   priceBucket?: string | undefined;

@@ -1,11 +1,9 @@
 /** Families about bidders, counted at the end of every auction from its record. Labels are bidders' own codes, never names from callers. */
 
 import { ADAPTER_PANICS } from '#src/auction/adapter-border.ts';
-import { checksOf, creativeErrors } from '#src/auction/adjust/creative-checks.ts';
 import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
-import { impsById } from '#src/auction/imps-by-id.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
@@ -138,7 +136,7 @@ export class BidderCounts {
     return noTime;
   }
 
-  /** Enforced checks left non-bids; checks that only warn left the bid, so they are evaluated again. */
+  /** Enforced checks left non-bids; checks that only warn left their codes on the bid. */
   #countChecks(auction: Auction, invalid: (what: Checked) => void): void {
     const note = ({ core }: AuctionBid, what: Checked): void => {
       this.#checked(core)[what].add();
@@ -148,15 +146,9 @@ export class BidderCounts {
       if (bid && code === NON_BID.creativeSize) note(bid, 'size_err');
       else if (bid && code === NON_BID.notSecure) note(bid, 'secure_err');
     }
-    const { config, dialect } = this.#services;
-    const checks = checksOf(config.validations, auction.account.validations, dialect.bids.creatives);
-    if (checks.bannerSize !== 'warn' && checks.secureMarkup !== 'warn') return;
-    const imps = impsById(auction);
     for (const { bids } of auction.seats.values()) {
       for (const bid of bids) {
-        for (const { code, enforced } of creativeErrors(bid, imps.get(bid.bid.impid), checks, auction)) {
-          if (!enforced) note(bid, code === NON_BID.creativeSize ? 'size_warn' : 'secure_warn');
-        }
+        for (const code of bid.creativeWarnings ?? []) note(bid, code === NON_BID.creativeSize ? 'size_warn' : 'secure_warn');
       }
     }
   }

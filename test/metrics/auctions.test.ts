@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkCreatives } from '#src/auction/adjust/check-creatives.ts';
 import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
@@ -351,6 +352,7 @@ describe('bidders', () => {
     const auction = endedAuction(services, request);
     const bids = [filed({ w: 900, h: 900, adm: '<img src="http://x">' }), filed({ w: 300, h: 250, adm: '<img src="https://x">' })];
     auction.seats.set('alias', { seat: 'alias', currency: 'USD', bids });
+    checkCreatives(auction, services);
     new AuctionCounts(services).ended(auction);
     const families = ['size_warn', 'secure_warn'].map((what) => `adapter_response_validation_${what}`);
     expect(nonZero(services.metrics.expose(), ...families)).toEqual({

@@ -43,9 +43,11 @@ function isTransparent(auction: Auction, bid: AuctionBid, dialect: DsaDialect): 
 function isFit(auction: Auction, bid: AuctionBid, imp: Imp | undefined, checks: Checks): boolean {
   for (const error of creativeErrors(bid, imp, checks, auction)) {
     checks.dialect.report(auction, bid, error);
-    if (!error.enforced) continue;
-    rejectBid(auction, bid, error.code);
-    return false;
+    if (error.enforced) {
+      rejectBid(auction, bid, error.code);
+      return false;
+    }
+    bid.creativeWarnings = [...(bid.creativeWarnings ?? []), error.code];
   }
   return true;
 }
