@@ -1,5 +1,6 @@
 /** Memory of live auctions: their bidders wait, so that all are in flight at once. */
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rssMb, start } from './process.ts';
 import { record, recordFailure } from './results.ts';
 import { auctionUrl, type Scenario, startHost } from './scenario.ts';
@@ -20,8 +21,6 @@ const PATIENCE_MS = 60_000;
 const SETTLE_MS = 1000;
 
 const LINE = 'rest: RSS of a further 1,000 live auctions';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until a process has this many sockets: that of the client and one per bidder for each live auction. */
 async function sockets(pid: number, count: number): Promise<boolean> {

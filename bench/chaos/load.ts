@@ -3,6 +3,7 @@
  * With `perSecond` it sends at that rate however slow the responses are (open loop), on idle connections or new ones; otherwise
  * `atOnce` requests are always in flight (closed loop).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { benchRequest } from '../request.ts';
 import { openLoop, quantile, waitFor } from './paced.ts';
 import { createRawClient } from './raw-client.ts';
@@ -100,8 +101,6 @@ const send = (): void => {
   counts.sent++;
   sendOne();
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function closedLoop(atOnce: number, startedAt: number): Promise<void> {
   const endAt = startedAt + options.seconds * 1000;

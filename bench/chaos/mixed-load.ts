@@ -2,6 +2,7 @@
  * Mixed traffic, in a process of its own. Argument: `MixedOptions` as JSON. Prints one JSON line, `MixedResult`. With `perSecond` it sends at
  * that rate however slow the responses are; otherwise `atOnce` requests are always in flight.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { KINDS, type Kind, rotation } from './mixed-requests.ts';
 import { openLoop, quantile, waitFor } from './paced.ts';
@@ -46,8 +47,6 @@ const note = (kind: Kind, what: string): void => {
   counts.wrong++;
   if (wrong.size < MAX_SHOWN) wrong.add(`${kind.name}: ${what}`);
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function receive(kind: Kind, i: number): Promise<void> {
   const { method, path, headers = {}, body, disconnectsAfterMs } = kind.requestOf(i);

@@ -1,4 +1,5 @@
 /** Sending at a constant rate, or with a constant number of requests in flight. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 const TICK_MS = 2;
 /** A late generator makes up for so many ms at most. */
@@ -11,8 +12,6 @@ export interface OpenLoop {
   /** @param ms how late the oldest request of a tick was sent */
   readonly onLate?: (ms: number) => void;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends at a rate, however slow the responses are. @returns the number of requests that the generator itself was too late for */
 export async function openLoop({ perSecond, seconds, send, onLate }: OpenLoop): Promise<number> {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { peakRssMb, type Started, start } from '../process.ts';
 import type { Cores } from './cores.ts';
@@ -46,8 +47,6 @@ const settingsOf = (folder: string): HostConfigInput => ({
   http_client: { idle_connection_timeout_seconds: 1 },
   taps: { ring_events: 100, resume_ms: 100, rollups: { interval_ms: 100 } },
 });
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isProbe = (line: string): boolean => line.startsWith('{"probe":');
 

@@ -3,6 +3,7 @@
  * needs no store, known stored data is served meanwhile, unknown ids get 503, and all recovers.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { missing, type Server, startPostgres, startRedis } from '#test/integration/servers.ts';
 import { postgresSql, storedRequest } from '#test/integration/topology.ts';
 import { type Started, start } from '../process.ts';
@@ -77,8 +78,6 @@ function outagesOf(host: Started, { redis, postgres }: Stores): Outage[][] {
   ];
   return [both('Redis', redis, hasNoCacheId), both('PostgreSQL', postgres, isUnavailable)];
 }
-
-const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 /** ms until `holds` returns true; undefined: not within the patience. */
 async function timeUntil(holds: () => Promise<boolean>): Promise<number | undefined> {

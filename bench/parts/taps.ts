@@ -1,4 +1,5 @@
 /** Cost of taps at the end of an auction: no client, one tap that receives everything, and the memory of a thousand that never read. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Auction } from '#src/auction/auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
@@ -76,8 +77,6 @@ function neverReads(): Sink & { readonly held: readonly Buffer[] } {
     close: () => {},
   };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function costOf(name: string, wanted: object | undefined, target?: number): Promise<PartLine> {
   const { services, hub } = bench();

@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { loadConfig } from '#src/config/load.ts';
+import { expect, test } from 'vitest';
+import { loadSettings } from '#test/helpers/settings-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'auctor-settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function load(text: string) {
-  const file = join(folder, 'host.yaml');
-  writeFileSync(file, text);
-  return loadConfig(file, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
-}
+const load = (text: string) => loadSettings(text, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
 
 test('folders of a host of the Java variant are converted', () => {
   const { accounts, stored_requests, stored_responses, category_mapping } = load(`

@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { loadConfig } from '#src/config/load.ts';
+import { expect, test } from 'vitest';
+import { loadSettings } from '#test/helpers/settings-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function load(text: string) {
-  const file = join(folder, 'host.yaml');
-  writeFileSync(file, text);
-  return loadConfig(file, {});
-}
+const load = (text: string) => loadSettings(text);
 
 /** Keys of that server's documentation with its own defaults. */
 const GO = `external_url: http://localhost:8000

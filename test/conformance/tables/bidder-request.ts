@@ -14,16 +14,9 @@ import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestE
 import type { BidRequest, EID, Imp, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 import type { Row } from '../suites/tables.ts';
+import { plain } from './raw.ts';
 
 type Made = Record<string, unknown>;
-
-/** Bytes that are not JSON are strings in the input. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$raw' in value) return value.$raw;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
-}
 
 const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null) }),

@@ -4,6 +4,7 @@ import { RELEASES, type Release, without } from '#src/openrtb/releases.ts';
 import { upConsent, upEids, upGdpr, upRewarded, upSchain, upSchain24, upUsPrivacy } from '#src/openrtb/upgrades.ts';
 import { downConvert, upConvert } from '#src/openrtb/versions.ts';
 import type { Row } from '../suites/tables.ts';
+import { plain } from './raw.ts';
 
 const UP: { readonly [part: string]: (request: BidRequest) => void } = {
   schain24: upSchain24,
@@ -21,14 +22,6 @@ const DOWN: { readonly [part: string]: (request: BidRequest) => BidRequest } = {
   us_privacy: downUsPrivacy,
   eids: downEids,
 };
-
-/** Bytes that are not JSON are strings in the request. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$raw' in value) return value.$raw;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
-}
 
 function down(part: string, request: BidRequest): Record<string, unknown> {
   if (part.startsWith('clear-')) return { request: without(request, RELEASES[part.replace(/\D/g, '') as Release]) };
