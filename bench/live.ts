@@ -14,7 +14,7 @@ const STEP = 800;
 const STEPS = 3;
 const PER_SECOND = 200;
 /** Auctions before the first step, which end without bids: the young generation then has its size. */
-const [WARMING, WARMING_TMAX_MS] = [3000, 100];
+const [WARMING, WARMING_TMAX_MS] = [2000, 100];
 /** ms a step may take. */
 const PATIENCE_MS = 60_000;
 /** ms after the last call until memory is read. */

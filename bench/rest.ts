@@ -59,7 +59,7 @@ export async function runRest(quick: boolean): Promise<void> {
   // A host that does not count: the generator and the bidders are warm before the first auction of the others.
   await measure(origin, loader);
   const all: Rest[] = [];
-  for (let turn = 0; turn < (quick ? 3 : 5); turn++) all.push(await measure(origin, loader));
+  for (let turn = 0; turn < (quick ? 3 : 4); turn++) all.push(await measure(origin, loader));
   loader.stop();
   await mock.stop();
   const of = (field: keyof Rest): number[] => all.map((rest) => rest[field]);

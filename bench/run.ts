@@ -13,26 +13,39 @@ import { machine, warnIfBusy } from './machine.ts';
 import { readOptions } from './options.ts';
 import { parts } from './parts.ts';
 import { runRest } from './rest.ts';
-import { compareWith, printTargets, writeJson } from './results.ts';
+import { compareWith, printTargets, record, writeJson } from './results.ts';
 import { runServers } from './servers.ts';
 import { runTail } from './tail.ts';
 import { runWorkers } from './workers.ts';
 
 const options = readOptions(process.argv.slice(2));
 const { only, quick, json, against, peer } = options;
-const SECTIONS = ['servers', 'tail', 'rest', 'live', 'workers'];
-const runs = (section: string): boolean => (peer === undefined ? only.length === 0 || only.includes(section) : section === 'servers');
+const SECTIONS = {
+  servers: () => runServers(options),
+  tail: () => runTail(quick),
+  rest: () => runRest(quick),
+  live: runLive,
+  workers: () => runWorkers(quick),
+};
+const MAX_SECONDS = 480;
 
+const isComplete = peer === undefined && only.length === 0;
+const runs = (section: string): boolean => (peer === undefined ? isComplete || only.includes(section) : section === 'servers');
+const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
+
+const begun = performance.now();
 const { cpu, cpus, node } = machine();
 console.log(`${cpus} × ${cpu}, Node ${node}`);
 await warnIfBusy();
-if (runs('servers')) await runServers(options);
-if (runs('tail')) await runTail(quick);
-if (runs('rest')) await runRest(quick);
-if (runs('live')) await runLive();
-if (runs('workers')) await runWorkers(quick);
-const named = only.filter((word) => !SECTIONS.includes(word));
-if (peer === undefined) await parts(named, only.length === 0, quick);
+for (const [section, run] of Object.entries(SECTIONS)) {
+  if (!runs(section)) continue;
+  const sectionBegun = performance.now();
+  await run();
+  console.log(`(${section} took ${secondsSince(sectionBegun).toFixed(0)} s)`);
+}
+const named = only.filter((word) => !(word in SECTIONS));
+if (peer === undefined) await parts(named, isComplete, quick);
+if (isComplete) record('bench: duration', 's', [secondsSince(begun)], MAX_SECONDS);
 await warnIfBusy();
 printTargets();
 if (json !== undefined) writeJson(json);

@@ -22,7 +22,7 @@ export async function runWorkers(quick: boolean): Promise<void> {
   const origin = `http://127.0.0.1:${mock.hello['port']}`;
   const hosts = [await startHost(origin, PLAIN), await startHost(origin, { ...PLAIN, workers: 2 })];
   const loader = startLoader(PLAIN);
-  const requests = quick ? 500 : 2000;
+  const requests = quick ? 500 : 1000;
   const rates: [number[], number[]] = [[], []];
   const shares: number[] = [];
   // Each worker is as warm as the single one.

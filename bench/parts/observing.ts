@@ -86,8 +86,8 @@ async function measureTaps(turns: number): Promise<Measured> {
 }
 
 export async function measure(quick: boolean): Promise<PartLine[]> {
-  const { bare, extra } = await measureTaps(quick ? 4 : 9);
-  const inMemory = await sampleExtra(quick ? 60 : 300);
+  const { bare, extra } = await measureTaps(quick ? 4 : 7);
+  const inMemory = await sampleExtra(quick ? 60 : 200);
   const auctionUs = median(bare) * 1000;
   const share = (of: keyof Extra): number[] => inMemory[of].map((micros) => (micros / auctionUs) * 100);
   return [
