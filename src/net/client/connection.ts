@@ -80,9 +80,9 @@ export class Connection implements ResponseSink, CallController {
   #write({ head, body }: ClientCall): void {
     const socket = this.#socket;
     if (requests.hasSubscribers) requests.publish({ socket });
-    if (body === null) socket?.write(head.text, 'latin1');
-    else if (typeof body === 'string' && head.isAscii) socket?.write(head.text + body);
-    else socket?.write(Buffer.concat([Buffer.from(head.text, 'latin1'), Buffer.from(body)]));
+    const { text, encoding } = head;
+    if (encoding) socket?.write(text + (body ?? ''), encoding);
+    else socket?.write(Buffer.concat([Buffer.from(text, 'latin1'), Buffer.from(body ?? '')]));
   }
 
   abort(reason: Error): void {

@@ -12,7 +12,8 @@ const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 export interface RequestHead {
   /** Every line, and the empty one; a character is a byte. */
   readonly text: string;
-  readonly isAscii: boolean;
+  /** In which head and body can be written as one text; undefined: only as bytes. */
+  readonly encoding: 'latin1' | 'utf8' | undefined;
   /** Whether the connection may be used again. */
   readonly isPersistent: boolean;
 }
@@ -33,13 +34,18 @@ export function requestHead({ method, path, headers, body }: ClientRequest, host
     else if (!/^content-length$/i.test(name)) throw new Error(`invalid ${name.toLowerCase()} header`);
   }
   const start = `${method} ${path} HTTP/1.1\r\nhost: ${target}\r\nconnection: ${isPersistent ? 'keep-alive' : 'close'}\r\n`;
-  const text = `${start}${lines}${lengthLine(method, body)}\r\n`;
-  return { text, isAscii: !FOREIGN.test(text), isPersistent };
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const length = bytes > 0 || method === 'POST' ? `content-length: ${bytes}\r\n` : '';
+  const text = `${start}${lines}${length}\r\n`;
+  return { text, encoding: encodingOf(text, body, bytes), isPersistent };
 }
 
-function lengthLine(method: string, body: ClientRequest['body']): string {
-  const length = body === null ? 0 : Buffer.byteLength(body);
-  return length > 0 || method === 'POST' ? `content-length: ${length}\r\n` : '';
+/** Latin-1 costs least: Node sends up to 16 KB of it at once, but only a third of that in UTF-8. @param bytes of the body */
+function encodingOf(text: string, body: ClientRequest['body'], bytes: number): RequestHead['encoding'] {
+  if (body === null) return 'latin1';
+  if (typeof body !== 'string') return undefined;
+  if (bytes === body.length) return 'latin1';
+  return FOREIGN.test(text) ? undefined : 'utf8';
 }
 
 function linesOf(name: string, value: string | readonly string[]): string {

@@ -70,6 +70,15 @@ test('a name outside ASCII in a header is sent as latin1, beside a body in UTF-8
   ]);
 });
 
+test('a name outside ASCII in a header is sent as latin1, beside a body in ASCII', async () => {
+  const server = await serverOf((socket) => socket.write(rawResponse('{}')));
+  await send(transportOf(), outgoing(server, { headers: { 'X-Name': 'Zoë' } }));
+  const host = server.origin.slice('http://'.length);
+  expect(server.requests).toEqual([
+    `POST /bid HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: gzip\r\nX-Name: Zoë\r\ncontent-length: 2\r\n\r\n{}`,
+  ]);
+});
+
 test('a compressed body follows its head', async () => {
   const server = await serverOf((socket) => socket.write(rawResponse('{}')));
   await send(transportOf(), outgoing(server, { body: '{"imp":[]}', gzip: true }));
