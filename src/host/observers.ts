@@ -31,7 +31,7 @@ export interface Observers {
   stop(graceMs: number): Promise<void>;
 }
 
-type ObservedServices = Services & { readonly bus: EventBus; readonly metrics: MetricsRegistry };
+export type ObservedServices = Services & { readonly bus: EventBus; readonly metrics: MetricsRegistry };
 
 /** Starts all observers; call it before the apps listen. @throws ConfigError if a module rejects its options */
 export async function startObservers(services: ObservedServices, app: FastifyInstance, admin: FastifyInstance): Promise<Observers> {

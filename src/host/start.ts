@@ -14,8 +14,9 @@ import type { Log } from '#src/platform/log.ts';
 import { createLogger } from '#src/platform/logger.ts';
 import { openServiceManager, type ServiceManager } from '#src/platform/service-manager.ts';
 import { type LogExport, openLogExport } from '#src/tracing/log-export.ts';
-import { makeHost, version } from './host.ts';
+import { makeHost } from './host.ts';
 import { missingNodeFlags, nodeFlagsInEffect } from './node-flags.ts';
+import { version } from './services.ts';
 import { checkSettings } from './settings-check.ts';
 import { reloadOnSignal, stopOnSignals, stopWorkerOnOrder } from './signals.ts';
 
