@@ -1,5 +1,5 @@
 /**
- * Every machine of the program, keyed by its file name; `unobserved.ts` is `auction.ts` in fewer steps. Charts, the console and `/machines`
+ * Every machine of the program, keyed by its file name; `compact-auction.ts` is `auction.ts` in fewer steps. Charts, the console and `/machines`
  * use this table.
  */
 import type { AnyStateMachine } from 'xstate';

@@ -1,12 +1,16 @@
 /**
  * The lifecycle of one auction. Wiring only: each state runs the function of the same name in `src/auction/`. `stage.ts` defines how a
- * stage runs and waits.
+ * stage runs and waits. Video requests run this machine inside theirs, other auctions the same in fewer steps (`compact-auction.ts`).
  */
 
 import { fromEventObservable, setup } from 'xstate';
 import type { OutcomeEvent } from '#streams/bidder-calls.ts';
 import type { AuctionContext, AuctionEvent } from './auction-context.ts';
-import { closeStep, rejecting, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
+import { closeStep, fail, rejecting, runStage, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
+
+interface Failed {
+  readonly event: { readonly error: unknown };
+}
 
 export const auctionMachine = setup({
   types: {} as { context: AuctionContext; input: AuctionContext; events: AuctionEvent },
@@ -27,6 +31,7 @@ export const auctionMachine = setup({
     fanOut: ({ context }) => runStage('fanOut', context),
     collect: ({ context }) => runStage('collect', context),
     collected: ({ context }) => closeStep(context),
+    collectFailed: ({ context }, cause: unknown) => fail('collect', context, cause),
     adjust: ({ context }) => runStage('adjust', context),
     target: ({ context }) => runStage('target', context),
     cache: ({ context }) => runStage('cache', context),
@@ -54,7 +59,12 @@ export const auctionMachine = setup({
       always: [{ guard: 'noCalls', target: 'adjust', actions: 'collected' }, { target: 'collectWaits' }],
     },
     collectWaits: {
-      invoke: { src: 'bidderCalls', input: ({ context }) => context, onDone: 'adjust' },
+      invoke: {
+        src: 'bidderCalls',
+        input: ({ context }) => context,
+        onDone: 'adjust',
+        onError: { target: 'reject', actions: { type: 'collectFailed', params: ({ event }: Failed) => event.error } },
+      },
       on: { outcome: {} },
       exit: 'collected',
     },

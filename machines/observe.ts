@@ -1,16 +1,51 @@
-/** Publishes every step of an auction's machine; attached only while a subscriber observes it. */
+/** Publishes every step of an auction's machine; used only while a subscriber observes it. */
 import type { ActorRefLike, InspectionEvent } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import { publishTransition } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { StepObserver } from './auction-context.ts';
 import { eventName } from './event-name.ts';
 
-/**
- * A listener for `runAuction` that publishes each step as kind `transition`; undefined without subscribers. A listener that throws would
- * end the auction; publishing never throws.
- */
-export function observeAuction(auction: Auction, services: Services): ((event: InspectionEvent) => void) | undefined {
+/** Publishes steps as kind `transition`: of the compact machine through `steps`, of others through inspection. Publishing never throws. */
+export interface AuctionObserver {
+  readonly steps: StepObserver;
+  readonly inspect: (event: InspectionEvent) => void;
+}
+
+/** An observer for `runAuction`; undefined without subscribers. */
+export function observeAuction(auction: Auction, services: Services): AuctionObserver | undefined {
   if (!services.bus.hasSubscribers('transition')) return undefined;
+  return { steps: observeSteps(auction, services), inspect: inspectMachines(auction, services) };
+}
+
+/** Id of the machine, and the source of transitions that every state has. */
+const ROOT = 'auction';
+
+function observeSteps(auction: Auction, services: Services): StepObserver {
+  let from = 'idle';
+  const nowUs = (): number => services.clock.micros() - auction.startedUs;
+  return {
+    nowUs,
+    entered(state, atUs = nowUs()) {
+      const source = from === ROOT ? ROOT : `${ROOT}.${from}`;
+      publishTransition({ auction, from: source, to: `${ROOT}.${state}`, on: triggerOf(from, state), atUs }, services);
+      from = state;
+    },
+    disconnected() {
+      from = ROOT;
+    },
+  };
+}
+
+/** What causes the step, as `eventName` reports it for the machine in `auction.ts`. */
+function triggerOf(from: string, to: string): string {
+  if (from === ROOT) return 'disconnected';
+  if (from === 'idle') return 'start';
+  if (from === 'collectWaits') return to === 'reject' ? 'error: bidderCalls' : 'done: bidderCalls';
+  return from.endsWith('Waits') ? 'done: pending' : 'always';
+}
+
+function inspectMachines(auction: Auction, services: Services): (event: InspectionEvent) => void {
   /** Start time of each machine's current step: a step is published when it is complete. */
   const begun = new Map<ActorRefLike, number>();
   const nowUs = (): number => services.clock.micros() - auction.startedUs;

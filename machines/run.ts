@@ -1,11 +1,11 @@
 /** Starts one auction as its own root actor (for a video request, with its pods around it) and stops it at the end. */
-import { createActor, type InspectionEvent } from 'xstate';
+import { createActor } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
-import { auctionMachine } from './auction.ts';
 import type { AuctionContext } from './auction-context.ts';
+import { compactAuction } from './compact-auction.ts';
+import type { AuctionObserver } from './observe.ts';
 import { runReject } from './stage.ts';
-import { unobservedAuction } from './unobserved.ts';
 import { videoPodMachine } from './video-pod.ts';
 
 /** A running auction. */
@@ -14,25 +14,20 @@ export interface RunningAuction {
   disconnect(): void;
 }
 
-type AnyAuctionMachine = typeof auctionMachine | typeof unobservedAuction | typeof videoPodMachine;
-
-function machineFor({ endpoint }: Auction, isObserved: boolean): AnyAuctionMachine {
-  if (endpoint === 'video') return videoPodMachine;
-  return isObserved ? auctionMachine : unobservedAuction;
-}
-
 /**
  * Runs `auction` through its states; `auction.finish` is called exactly once in every case.
- * @param inspect present only while a subscriber observes the machine
+ * @param observer present only while a subscriber observes the machine
  */
 export function runAuction(
   auction: Auction,
   services: Services,
   stages: AuctionContext['stages'],
-  inspect?: (event: InspectionEvent) => void,
+  observer?: AuctionObserver,
 ): RunningAuction {
-  const actor = createActor<AnyAuctionMachine>(machineFor(auction, inspect !== undefined), {
-    input: { auction, services, stages, isObserved: inspect !== undefined },
+  const isVideo = auction.endpoint === 'video';
+  const inspect = isVideo ? observer?.inspect : undefined;
+  const actor = createActor<typeof compactAuction | typeof videoPodMachine>(isVideo ? videoPodMachine : compactAuction, {
+    input: { auction, services, stages, isObserved: inspect !== undefined, steps: observer?.steps },
     ...(inspect ? { inspect } : {}),
   });
   // Without an error observer a bug in the machine would end the process.

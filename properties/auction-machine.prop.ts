@@ -1,14 +1,18 @@
-/** The auction machine against a model of it: whatever its stages do, and whenever the client disconnects. */
+/** The chart of an auction and the machine that runs it against a model: whatever stages do, and whenever the client disconnects. */
 import fc from 'fast-check';
 import { EMPTY, NEVER, type Observable, throwError } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { InspectionEvent } from 'xstate';
+import { createActor } from 'xstate';
+import { auctionMachine } from '#machines/auction.ts';
 import type { AuctionContext } from '#machines/auction-context.ts';
 import { STAGES, type StageName } from '#machines/lifecycle.ts';
-import { runAuction } from '#machines/run.ts';
+import { type AuctionObserver, observeAuction } from '#machines/observe.ts';
+import { type RunningAuction, runAuction } from '#machines/run.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import type { Transition } from '#src/auction/publish.ts';
 import { invalid } from '#src/auction/rejection.ts';
+import type { Services } from '#src/auction/services.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
@@ -34,7 +38,7 @@ const OWN_STAGES = STAGES.filter((name): name is Stage => name !== 'collect');
 const STAYS = 99;
 
 interface AuctionPath {
-  /** Transitions, `from > to`. */
+  /** Transitions, `from > to: event`. */
   readonly steps: readonly string[];
   readonly stages: readonly StageName[];
   readonly rejection: 'invalid' | 'failed' | 'clientDisconnected' | undefined;
@@ -46,34 +50,37 @@ function model({ deeds, collect, reject, disconnectsAt }: Script): AuctionPath {
   const stages: StageName[] = [];
   let at = 'idle';
   let waits = 0;
-  const go = (to: string, from = at): void => {
-    steps.push(`${from} > ${to}`);
+  const go = (to: string, on = at.endsWith('Waits') ? 'done: pending' : 'always', from = at): void => {
+    steps.push(`${from} > ${to}: ${on}`);
     at = to;
   };
   const disconnects = (): boolean => waits++ === disconnectsAt;
-  const rejected = (rejection: AuctionPath['rejection'], from = at): AuctionPath => {
-    go('reject', from);
+  const rejected = (rejection: AuctionPath['rejection'], ...by: [on?: string, from?: string]): AuctionPath => {
+    go('reject', ...by);
     const later = reject.startsWith('waits');
     if (later) go('rejectWaits');
     go('rejected');
     return { steps, stages, rejection };
   };
+  let on: string | undefined = 'start';
   for (const name of STAGES) {
-    go(name);
+    go(name, on);
+    on = undefined;
     stages.push(name);
     if (name === 'collect') {
       if (collect === 'calls nobody') continue;
       go('collectWaits');
+      on = 'done: bidderCalls';
       if (collect === 'ends') continue;
-      if (collect === 'never ends') return rejected('clientDisconnected', '');
-      // A failing stream is an unexpected bug: the auction's actor ends in place, its caller gets a response all the same.
-      return { steps, stages, rejection: 'failed' };
+      if (collect === 'never ends') return rejected('clientDisconnected', 'disconnected', '');
+      // A failing stream is an unexpected bug.
+      return rejected('failed', 'error: bidderCalls');
     }
     const deed = deeds[name];
     if (deed === 'refuses' || deed === 'throws') return rejected(deed === 'refuses' ? 'invalid' : 'failed');
     if (!deed.startsWith('waits')) continue;
     go(`${name}Waits`);
-    if (disconnects()) return rejected('clientDisconnected', '');
+    if (disconnects()) return rejected('clientDisconnected', 'disconnected', '');
     if (deed !== 'waits') return rejected(deed === 'waits and refuses' ? 'invalid' : 'failed');
   }
   go('done');
@@ -90,10 +97,24 @@ const OBSERVED = {
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const bare = (id: string): string => id.replace(/^auction\.?/, '');
 
-/** The path that the machine takes; without an observer its transitions are not known. */
+type Runs = (auction: Auction, services: Services, stages: Stages, observer: AuctionObserver | undefined) => RunningAuction;
+
+/** Runs the machine of the chart instead of the compact one. */
+const runChart: Runs = (auction, services, stages, observer) => {
+  const actor = createActor(auctionMachine, { input: { auction, services, stages }, ...(observer && { inspect: observer.inspect }) });
+  actor.start();
+  actor.send({ type: 'start' });
+  return {
+    disconnect: () => {
+      if (actor.getSnapshot().status === 'active') actor.send({ type: 'disconnected' });
+    },
+  };
+};
+
+/** The path that a machine takes; without an observer its transitions are not known. */
 async function run(
   { deeds, collect, reject, disconnectsAt }: Script,
-  isObserved: boolean,
+  { machine = runAuction as Runs, isObserved = true } = {},
 ): Promise<AuctionPath & { readonly ends: number }> {
   const services = testServices();
   const steps: string[] = [];
@@ -119,13 +140,13 @@ async function run(
     collect: (): Observable<never> => OBSERVED[collect],
     reject: doing(reject),
   } as unknown as Stages;
-  const observe = (event: InspectionEvent): void => {
-    if (event.type !== '@xstate.microstep') return;
-    for (const { source, target } of event._transitions) {
-      if (target?.[0]) steps.push(`${bare(source.id)} > ${bare(target[0].id)}`);
-    }
-  };
-  const { disconnect } = runAuction(auction, services, stages, isObserved ? observe : undefined);
+  if (isObserved) {
+    services.bus.listen(['transition']).subscribe(({ data }) => {
+      const { from, to, on } = data as Transition;
+      steps.push(`${bare(from)} > ${bare(to)}: ${on}`);
+    });
+  }
+  const { disconnect } = machine(auction, services, stages, observeAuction(auction, services));
   for (let wait = 0; ends === 0 && wait < 20; ) {
     const letGo = held[wait];
     // Only a client disconnect ends bidders that never end.
@@ -161,7 +182,16 @@ describe('the auction machine', () => {
   test('follows the model and ends once, whatever its stages do and whenever the client disconnects', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (script) => {
-        expect(await run(script, true)).toEqual({ ...model(script), ends: 1 });
+        expect(await run(script, { machine: runChart })).toEqual({ ...model(script), ends: 1 });
+      }),
+      runs(300),
+    );
+  });
+
+  test('runs and reports the same in its compact form', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, async (script) => {
+        expect(await run(script)).toEqual({ ...model(script), ends: 1 });
       }),
       runs(300),
     );
@@ -170,7 +200,7 @@ describe('the auction machine', () => {
   test('runs the same stages and ends the same without observers', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (script) => {
-        expect(await run(script, false)).toEqual({ ...model(script), steps: [], ends: 1 });
+        expect(await run(script, { isObserved: false })).toEqual({ ...model(script), steps: [], ends: 1 });
       }),
       runs(300),
     );

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, createActor, createMachine, fromCallback, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { machines } from '#machines/all.ts';
-import { unobservedMachine } from '#machines/unobserved.ts';
+import { compactMachine } from '#machines/compact-auction.ts';
 import { toChart } from '#src/admin/charts.ts';
 
 /** An event, and the guards' results while it is handled, in the order of evaluation; later ones return false. */
@@ -113,7 +113,7 @@ function namesIn(part: unknown, key = ''): string[] {
   return Object.entries(part).flatMap(([name, value]) => [...(key === 'after' ? [name] : []), ...namesIn(value, name)]);
 }
 
-describe.each(Object.entries({ ...machines, unobserved: unobservedMachine }))('the machine %s', (_, machine) => {
+describe.each(Object.entries({ ...machines, compact: compactMachine }))('the machine %s', (_, machine) => {
   test('uses every guard, action, actor and delay that it implements', () => {
     const used = new Set(namesIn(machine.config));
     const { guards, actions, actors, delays } = machine.implementations;

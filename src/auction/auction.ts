@@ -22,6 +22,7 @@ import type { App, Bid, BidRequest, BidResponse, Device, DOOH, Imp, SeatBid, Sit
 import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Uids } from '#src/sync/uids.ts';
 import type { AbortScope } from './abort-scope.ts';
+import type { BidOutcome } from './bid-outcome.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';
 import type { FloorModel } from './floors/model.ts';
@@ -194,6 +195,12 @@ export interface AuctionBid extends Omit<TypedBid, 'bid'> {
   vastCacheId?: string | undefined;
 }
 
+/** A bid's outcome, and the bid as the auction priced it; absent: it was dropped before. */
+export interface PricedOutcome {
+  readonly outcome: BidOutcome;
+  readonly bid: AuctionBid | undefined;
+}
+
 /** All bids of one seat name, in order of arrival (adjust). */
 export interface Seat {
   readonly seat: string;
@@ -352,4 +359,7 @@ export interface Auction {
   moduleReport?: Ext | undefined;
   /** `ext.srv.analytics.tags`: analytics tags of modules, for clients that request them. */
   analyticsTags?: readonly Ext[] | undefined;
+
+  /** The outcomes of all bids of the ended auction; read with `bidOutcomes`. */
+  pricedOutcomes?: readonly PricedOutcome[] | undefined;
 }

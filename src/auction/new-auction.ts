@@ -82,6 +82,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     hooks: undefined,
     moduleReport: undefined,
     analyticsTags: undefined,
+    pricedOutcomes: undefined,
   };
   return auction;
 }

@@ -3,7 +3,8 @@
  * what they may show. Treat the record as read-only after the auction ends.
  */
 import type { Auction, BidderOutcome } from './auction.ts';
-import { type BidOutcome, bidOutcomes } from './publish/bid-outcomes.ts';
+import type { BidOutcome } from './bid-outcome.ts';
+import { bidOutcomes } from './publish/bid-outcomes.ts';
 import type { Services } from './services.ts';
 
 /** Data of kind `auction`: an ended auction with its response. */

@@ -1,6 +1,6 @@
 /** Bidders' calls for taps. The bidder's own privacy decision has already masked them. */
 import type { BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
-import type { BidOutcome } from '#src/auction/publish/bid-outcomes.ts';
+import type { BidOutcome } from '#src/auction/bid-outcome.ts';
 import { shownHeaders } from '#src/auction/response/debug.ts';
 import type { BidData, BidderData, CallBodies, CallData } from './schemas.ts';
 

@@ -1,5 +1,6 @@
 /** Serialization of events into a client's messages. */
-import { FRAME_BYTES, Frame, type Line, toLine } from './frame.ts';
+import { FRAME_BYTES, Frame, toLine } from './frame.ts';
+import type { Line } from './held.ts';
 import { shareOf } from './matcher.ts';
 import { eventJson } from './messages.ts';
 import type { Entry } from './ring.ts';
@@ -11,9 +12,9 @@ export interface Format {
   /** Whether several messages may be combined into one. */
   readonly gathers: boolean;
   /** Identifies the level of detail of an event: equal renderings have equal bytes. */
-  rendering(endpoint: Entry, wanted: Subscription): string;
+  rendering(entry: Entry, wanted: Subscription): string;
   /** An event's messages. */
-  messages(endpoint: Entry, wanted: Subscription): readonly string[];
+  messages(entry: Entry, wanted: Subscription): readonly string[];
 }
 
 /** Our own format: one line per event, several lines per message. */
@@ -24,7 +25,7 @@ export const lines: Format = {
     const share = shareOf(entry, wanted);
     return share < 1 ? `${levelOf(entry, wanted)}@${share}` : levelOf(entry, wanted);
   },
-  messages: (endpoint, wanted) => [`${eventJson(endpoint, wanted)}\n`],
+  messages: (entry, wanted) => [`${eventJson(entry, wanted)}\n`],
 };
 
 function levelOf({ messages }: Entry, { bodies, recording }: Subscription): string {
@@ -43,10 +44,11 @@ export function toFrames(entries: readonly Entry[], wanted: Subscription, format
     gathered = [];
     bytes = 0;
   };
-  for (const endpoint of entries) {
-    const { seq } = endpoint;
-    const rendering = format.rendering(endpoint, wanted);
-    const made = pool.lines(rendering, endpoint, () => format.messages(endpoint, wanted).map((text) => toLine(text, rendering, seq)));
+  const encode = (entry: Entry, rendering: string): readonly Line[] =>
+    format.messages(entry, wanted).map((text) => toLine(text, rendering, entry.seq, entry));
+  for (const entry of entries) {
+    const { seq } = entry;
+    const made = pool.lines(format.rendering(entry, wanted), entry, encode);
     if (!format.gathers) {
       for (const [index, line] of made.entries()) frames.push(new Frame([line], { events: index === 0 ? 1 : 0, first: seq, last: seq }));
       continue;

@@ -1,16 +1,5 @@
 /** Lines of events on their way to clients, combined into frames. */
-import type { Held } from './held.ts';
-
-/** One message of an event; `size` is its length in bytes. */
-export interface Line extends Held {
-  readonly seq: number;
-  /** The level of detail; lines of one rendering are shared by all clients that request it. */
-  readonly rendering: string;
-  /** Small lines: one character per byte. */
-  readonly text: string;
-  /** Larger ones, ready to be sent. */
-  readonly bytes: Buffer | undefined;
-}
+import type { Held, Line, WithLines } from './held.ts';
 
 /** Bytes as they are handed to sinks. */
 export interface Packed extends Held {
@@ -33,10 +22,11 @@ export function exactBytes(text: string, size: number = Buffer.byteLength(text))
 }
 
 /** A line of text; ASCII is unchanged, anything else becomes one character per byte, so that lengths equal sizes. */
-export function toLine(text: string, rendering: string, seq: number): Line {
+export function toLine(text: string, rendering: string, seq: number, entry?: WithLines): Line {
   const size = Buffer.byteLength(text);
-  if (size >= LARGE) return { seq, rendering, size, refCount: 0, text: '', bytes: exactBytes(text, size) };
-  return { seq, rendering, size, refCount: 0, text: size === text.length ? text : Buffer.from(text).toString('latin1'), bytes: undefined };
+  if (size >= LARGE) return { seq, rendering, size, entry, refCount: 0, text: '', bytes: exactBytes(text, size) };
+  const characters = size === text.length ? text : Buffer.from(text).toString('latin1');
+  return { seq, rendering, size, entry, refCount: 0, text: characters, bytes: undefined };
 }
 
 /** One message in flight, shared by all clients with the same subscription. */

@@ -1,7 +1,6 @@
 /** How each bid's price became the price the auction compared: conversion, adjustment, floor. */
-import type { Auction } from '#src/auction/auction.ts';
+import type { Auction, PricedOutcome } from '#src/auction/auction.ts';
 import { convertedOrNone, currencyOfBids } from '#src/auction/pricing/auction-currency.ts';
-import type { PricedOutcome } from '#src/auction/publish/bid-outcomes.ts';
 import type { BidData } from './schemas.ts';
 
 type PricePath = Pick<BidData, 'currency' | 'convertedPrice' | 'price' | 'floor' | 'floorCurrency'>;

@@ -2,41 +2,44 @@
 import type { Rendered } from './source.ts';
 
 /** A stored event. */
-export type Entry = Readonly<Rendered>;
+export type Entry = Readonly<Omit<Rendered, 'encoded'>> & Pick<Rendered, 'encoded'>;
 
 const sizeOf = ({ messages: { plain, bodies, recording } }: Entry): number =>
   plain.length + (bodies?.length ?? 0) + (recording?.length ?? 0);
 
-const NONE: Entry = Object.freeze({ seq: 0, kind: 'admin', at: 0, share: 1, messages: { plain: '' } });
-
+/** One array for its whole life: an old one that was replaced would keep its events alive until a full collection. */
 export class Ring {
   readonly #max: { readonly events: number; readonly bytes: number };
-  #entries: Entry[] = [];
+  /** Grows up to the max number of events, then the oldest is overwritten. */
+  #entries: (Entry | undefined)[] = [];
   /** Of the entries: a removed event is not read again. */
   #sizes: number[] = [];
-  /** Index of the oldest entry; earlier ones were removed. */
+  /** Index of the oldest event. */
   #start = 0;
+  #size = 0;
   #bytes = 0;
 
   constructor(max: { readonly events: number; readonly bytes: number }) {
     this.#max = max;
   }
 
-  push(endpoint: Entry): void {
-    const size = sizeOf(endpoint);
-    this.#entries.push(endpoint);
-    this.#sizes.push(size);
-    this.#bytes += size;
-    while (this.size > 0 && (this.size > this.#max.events || this.#bytes > this.#max.bytes)) this.#shift();
-    if (this.#start > 1000 && this.#start * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#start);
-      this.#sizes = this.#sizes.slice(this.#start);
-      this.#start = 0;
+  push(entry: Entry): void {
+    const { events, bytes } = this.#max;
+    const size = sizeOf(entry);
+    if (events === 0 || size > bytes) {
+      this.clear();
+      return;
     }
+    while (this.#size >= events || this.#bytes + size > bytes) this.#shift();
+    const index = (this.#start + this.#size) % events;
+    this.#entries[index] = entry;
+    this.#sizes[index] = size;
+    this.#size++;
+    this.#bytes += size;
   }
 
   get size(): number {
-    return this.#entries.length - this.#start;
+    return this.#size;
   }
 
   get bytes(): number {
@@ -45,7 +48,12 @@ export class Ring {
 
   /** Events after `seq`, oldest first. */
   after(seq: number): Entry[] {
-    return this.#entries.slice(this.#start).filter((endpoint) => endpoint.seq > seq);
+    const after: Entry[] = [];
+    for (let i = 0; i < this.#size; i++) {
+      const entry = this.#entries[(this.#start + i) % this.#max.events];
+      if (entry && entry.seq > seq) after.push(entry);
+    }
+    return after;
   }
 
   /** Sequence number of the oldest event; undefined: there is none. */
@@ -57,13 +65,14 @@ export class Ring {
     this.#entries = [];
     this.#sizes = [];
     this.#start = 0;
+    this.#size = 0;
     this.#bytes = 0;
   }
 
   #shift(): void {
     this.#bytes -= this.#sizes[this.#start] ?? 0;
-    // The slot is overwritten so that the event can be collected.
-    this.#entries[this.#start] = NONE;
-    this.#start++;
+    this.#entries[this.#start] = undefined;
+    this.#start = (this.#start + 1) % this.#max.events;
+    this.#size--;
   }
 }

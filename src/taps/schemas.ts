@@ -3,7 +3,7 @@
  * event. Version 1: fields may be added; renaming or removing one requires a new version.
  */
 import { z } from 'zod';
-import { BID_OUTCOMES } from '#src/auction/publish/bid-outcomes.ts';
+import { BID_OUTCOMES } from '#src/auction/bid-outcome.ts';
 import { previous } from './previous-schema.ts';
 import { rollup } from './rollup-schema.ts';
 

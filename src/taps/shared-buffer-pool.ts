@@ -3,8 +3,9 @@
  * half is reserved in equal shares, so that clients that do not read take nothing from the others.
  */
 
-import type { Frame, Line } from './frame.ts';
-import type { Held } from './held.ts';
+import { addEncoded, encodedLines, forgetEncoded } from './encoded.ts';
+import type { Frame } from './frame.ts';
+import type { Held, Line } from './held.ts';
 import type { Entry } from './ring.ts';
 
 export interface BufferPoolLimits {
@@ -15,8 +16,6 @@ export interface BufferPoolLimits {
 export class SharedBufferPool {
   readonly #half: number;
   readonly #share: number;
-  /** Held lines, by rendering and sequence number. */
-  readonly #made = new Map<string, Map<number, readonly Line[]>>();
   /** Just encoded; possibly not held by any client. */
   readonly #fresh: Line[] = [];
   #used = 0;
@@ -64,17 +63,12 @@ export class SharedBufferPool {
   }
 
   /** An event's lines in a rendering: already held ones, or new ones. */
-  lines(rendering: string, endpoint: Entry, make: () => readonly Line[]): readonly Line[] {
-    let made = this.#made.get(rendering);
-    if (!made) {
-      made = new Map();
-      this.#made.set(rendering, made);
-    }
-    const known = made.get(endpoint.seq);
+  lines(rendering: string, entry: Entry, make: (entry: Entry, rendering: string) => readonly Line[]): readonly Line[] {
+    const known = encodedLines(entry, rendering);
     if (known) return known;
-    const lines = make();
-    made.set(endpoint.seq, lines);
-    this.#fresh.push(...lines);
+    const lines = make(entry, rendering);
+    addEncoded(entry, rendering, lines);
+    for (const line of lines) this.#fresh.push(line);
     return lines;
   }
 
@@ -84,7 +78,7 @@ export class SharedBufferPool {
     this.#fresh.length = 0;
   }
 
-  #forget({ rendering, seq }: Held): void {
-    if (rendering !== undefined && seq !== undefined) this.#made.get(rendering)?.delete(seq);
+  #forget({ rendering, entry }: Held): void {
+    if (rendering !== undefined && entry) forgetEncoded(entry, rendering);
   }
 }

@@ -3,13 +3,14 @@ import { EMPTY, merge, type Observable, type Subscription as RxSubscription, Sub
 import type { Log } from '#src/platform/log.ts';
 import type { BusEvent, EventBus, EventKind } from '#streams/events.ts';
 import { type Truncate, truncateTo } from './calls.ts';
+import type { WithLines } from './held.ts';
 import { type Matched, toMatched } from './matched.ts';
 import { isTaken, type Matcher, toFilter } from './matcher.ts';
 import { type RecordingOf, type RenderedEvent, render, type Wanted } from './render.ts';
 import { kindsOf, type Subscription } from './subscription.ts';
 
 /** A serialized event. One shared object down to the last client: an auction has dozens of events. */
-export interface Rendered extends Matched {
+export interface Rendered extends Matched, WithLines {
   /** Its sequence number, assigned when it is stored; 0 until then. */
   seq: number;
   /** Epoch ms. */
@@ -105,7 +106,7 @@ export class LocalSource implements TapSource {
       const request = this.#requestOf(matched);
       if (!request) return;
       const messages = render(event, request.level, this.#truncated, this.#options.recordingOf);
-      this.#out.next({ ...matched, seq: 0, at: event.at, share: request.share, worker: undefined, messages });
+      this.#out.next({ ...matched, seq: 0, at: event.at, share: request.share, worker: undefined, messages, encoded: undefined });
     } catch (cause) {
       this.#options.log.error({ err: cause, kind: event.kind }, 'rendering an event for taps failed');
     }

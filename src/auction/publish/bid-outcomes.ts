@@ -1,54 +1,18 @@
 /** The outcome of every bid of an auction, with reasons. */
 import { joined } from '#src/lang/flat.ts';
-import type { Auction, AuctionBid, NonBid } from '../auction.ts';
+import type { Auction, AuctionBid, NonBid, PricedOutcome } from '../auction.ts';
+import type { BidOutcome } from '../bid-outcome.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
 
-/** `returned`: sent to the caller because no winner is picked; `dropped`: valid, but beyond its bidder's limit. */
-export const BID_OUTCOMES = ['won', 'lost', 'returned', 'rejected', 'dropped'] as const;
-export type BidOutcomeKind = (typeof BID_OUTCOMES)[number];
-
-export interface BidOutcome {
-  readonly bidder: string;
-  readonly seat: string;
-  readonly impId: string;
-  readonly id: string;
-  readonly type: string;
-  /** As the bidder sent it. */
-  readonly originalPrice: number;
-  readonly originalCurrency: string;
-  /** In the auction's currency; absent: the bid was rejected before conversion. */
-  readonly price?: number | undefined;
-  readonly dealId?: string | undefined;
-  readonly creative?: string | undefined;
-  readonly priceBucket?: string | undefined;
-  readonly cacheId?: string | undefined;
-  readonly bidOutcome: BidOutcomeKind;
-  /** Why it did not win; for rejected bids with the non-bid code. */
-  readonly reason?: string | undefined;
-  readonly code?: number | undefined;
-}
-
 const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
-
-/** A bid's outcome, and the bid as the auction priced it; absent: it was dropped before. */
-export interface PricedOutcome {
-  readonly outcome: BidOutcome;
-  readonly bid: AuctionBid | undefined;
-}
-
-const known = new WeakMap<Auction, readonly PricedOutcome[]>();
 
 /** Every bid of any bidder in order of arrival, then bids from storage; computed once for an ended auction. */
 export const bidOutcomes = (auction: Auction): readonly BidOutcome[] => pricedOutcomes(auction).map(({ outcome }) => outcome);
 
 /** The same with the bids. */
 export function pricedOutcomes(auction: Auction): readonly PricedOutcome[] {
-  let outcomes = known.get(auction);
-  if (!outcomes) {
-    outcomes = findOutcomes(auction);
-    known.set(auction, outcomes);
-  }
-  return outcomes;
+  auction.pricedOutcomes ??= findOutcomes(auction);
+  return auction.pricedOutcomes;
 }
 
 function findOutcomes(auction: Auction): PricedOutcome[] {

@@ -1,8 +1,8 @@
 /** The price a bid had to beat. */
 import type { Auction } from '../auction.ts';
+import type { BidOutcome } from '../bid-outcome.ts';
 import { convertedOrNone, currencyOfBids } from '../pricing/auction-currency.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
-import type { BidOutcome } from './bid-outcomes.ts';
 
 /**
  * The higher of the best bid of any other bidder for the imp and the imp's floor: CPM in the currency of the auction's bids. Undefined: there

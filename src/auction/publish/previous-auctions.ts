@@ -2,11 +2,12 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, BidderOutcome } from '../auction.ts';
+import type { BidOutcome } from '../bid-outcome.ts';
 import { impsById } from '../imps-by-id.ts';
 import type { PreviousAuctionInfo } from '../previous-auctions.ts';
 import { currencyOfBids } from '../pricing/auction-currency.ts';
 import type { Services } from '../services.ts';
-import { type BidOutcome, bidOutcomes } from './bid-outcomes.ts';
+import { bidOutcomes } from './bid-outcomes.ts';
 import { minBidToWin } from './min-bid-to-win.ts';
 
 /** Stores nothing of an auction that was rejected, or in which no bidder takes part. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runAuction } from '#machines/run.ts';
-import { type BidOutcome, bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
+import type { BidOutcome } from '#src/auction/bid-outcome.ts';
+import { bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
