@@ -6,31 +6,39 @@ import type { Check } from './report.ts';
 
 /** Requests in flight at once. */
 const AT_ONCE = 12;
-const TMAX_MS = 1500;
-/** Tries per kind: on a busy machine the good bidder itself may be late. */
-const TRIES = 2;
+/** `tmax` of the tries per kind, ms: on a busy machine the good bidder itself may be late. */
+const TRIES_MS = [1500, 3000, 4500];
 /** ms until a response is given up. */
 const PATIENCE_MS = 10_000;
 
 const GOOD = 'good bid';
 
-const bodyOf = (broken: string): string =>
+const bodyOf = (broken: string, tmax: number): string =>
   JSON.stringify({
     id: 'chaos',
-    tmax: TMAX_MS,
+    tmax,
     site: { page: 'https://publisher.example/' },
     imp: [{ id: 'i', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { good: { p: 1 }, [broken]: { p: 1 } } } } }],
   });
 
-async function outcomeOf(port: unknown, code: string): Promise<string> {
+async function outcomeOf(port: unknown, code: string, tmax: number): Promise<string> {
   try {
     const url = `http://127.0.0.1:${port}/openrtb2/auction`;
-    const response = await fetch(url, { method: 'POST', body: bodyOf(code), signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(url, { method: 'POST', body: bodyOf(code, tmax), signal: AbortSignal.timeout(PATIENCE_MS) });
     const { seatbid = [] } = (await response.json()) as { readonly seatbid?: readonly { readonly seat: string }[] };
     return seatbid.some(({ seat }) => seat === 'good') ? GOOD : `${response.status} without it`;
   } catch (cause) {
     return String(cause);
   }
+}
+
+async function bestOutcome(port: unknown, code: string): Promise<string> {
+  let measured = '';
+  for (const tmax of TRIES_MS) {
+    measured = await outcomeOf(port, code, tmax);
+    if (measured === GOOD) break;
+  }
+  return measured;
 }
 
 export async function bidders(): Promise<Check[]> {
@@ -44,13 +52,12 @@ export async function bidders(): Promise<Check[]> {
   const checks: Check[] = [];
   const work = async (): Promise<void> => {
     for (let next = attacks.shift(); next; next = attacks.shift()) {
-      let measured = '';
-      for (let i = 0; i < TRIES && measured !== GOOD; i++) measured = await outcomeOf(host.hello['port'], next[1]);
+      const measured = await bestOutcome(host.hello['port'], next[1]);
       checks.push({ name: `bidder: ${next[0]}`, measured, wanted: 'the good bid', passed: measured === GOOD });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const after = await outcomeOf(host.hello['port'], 'good');
+  const after = await bestOutcome(host.hello['port'], 'good');
   checks.push({ name: 'after all broken bidders', measured: after, wanted: 'the good bid', passed: after === GOOD });
   await Promise.all([host.stop(), server.stop()]);
   return checks;
