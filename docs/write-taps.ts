@@ -9,8 +9,8 @@ import { clientMessage, eventMessage, hostMessages } from '#src/taps/messages.ts
 import { dataSchemas } from '#src/taps/schemas.ts';
 
 /** A schema as part of a larger one. Messages of the host may get further fields in later versions, so those are allowed. */
-function part(schema: z.ZodType, said: 'by the host' | 'by clients'): object {
-  const isHost = said === 'by the host';
+function part(schema: z.ZodType, sender: 'by the host' | 'by clients'): object {
+  const isHost = sender === 'by the host';
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: isHost ? 'output' : 'input',
     override: ({ jsonSchema }) => {

@@ -87,7 +87,7 @@ export const vendorListMachine = setup({
   context: ({ input }) => ({ ...input, failures: 0 }),
   initial: 'wanted',
   states: {
-    wanted: { on: { ask: 'reading' } },
+    wanted: { on: { request: 'reading' } },
     reading: {
       invoke: {
         src: 'read',

@@ -182,7 +182,7 @@ export class FetchedVendorLists implements VendorLists {
     this.#sought.set(key, actor);
     actor.subscribe({ complete: () => this.#ended(name), error: () => this.#ended(name) });
     actor.start();
-    actor.send({ type: 'ask' });
+    actor.send({ type: 'request' });
   }
 
   /** A list that is still missing is not requested again for a while. */

@@ -10,8 +10,8 @@ import { applyChanges, isJson } from '#src/modules/drafts.ts';
 import type { Hook, Module, ModuleDefinition, ModuleEnv, VendorCall } from '#src/modules/hook.ts';
 import { HookRegistry, type LoadedModule } from '#src/modules/hook-registry.ts';
 import { findModules } from '#src/modules/registry.ts';
-import { type Asked, ask } from '#src/net/ask.ts';
 import { PoolTransport } from '#src/net/http.ts';
+import { callService, type ServiceResult } from '#src/net/service-call.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -107,10 +107,10 @@ class HeldClock extends WoundClock {
 }
 
 function callOver(clock: HeldClock): ModuleEnv['call'] {
-  return async (call: VendorCall, timeoutMs, signal): Promise<Asked> => {
+  return async (call: VendorCall, timeoutMs, signal): Promise<ServiceResult> => {
     clock.waiting++;
     try {
-      return await ask(call, Math.min(timeoutMs, SOCKET_MS), { transport: socket, clock: systemClock }, signal && { signal });
+      return await callService(call, Math.min(timeoutMs, SOCKET_MS), { transport: socket, clock: systemClock }, signal && { signal });
     } finally {
       clock.waiting--;
     }

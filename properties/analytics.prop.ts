@@ -191,12 +191,12 @@ describe('data removed by a privacy decision', () => {
           .join('\n');
 
         const restricted = honor && (!known || coppa || lmt);
-        const isAsked = honor && known && gdprApplies && !hasLegalBasis;
+        const isConsulted = honor && known && gdprApplies && !hasLegalBasis;
         const allows = (name: keyof typeof activities): boolean => activities[name]?.default !== false;
-        const noIds = restricted || !allows('transmitUfpd') || (isAsked && !made.some(([, { mayPassIds }]) => mayPassIds));
+        const noIds = restricted || !allows('transmitUfpd') || (isConsulted && !made.some(([, { mayPassIds }]) => mayPassIds));
         const noData = restricted || !allows('transmitUfpd') || noIds;
         const noPlace =
-          restricted || !allows('transmitPreciseGeo') || (isAsked && !made.some(([, { mayPassPreciseGeo }]) => mayPassPreciseGeo));
+          restricted || !allows('transmitPreciseGeo') || (isConsulted && !made.some(([, { mayPassPreciseGeo }]) => mayPassPreciseGeo));
         const removed = [
           ...(noIds ? IDS : []),
           ...(noData ? DATA : []),

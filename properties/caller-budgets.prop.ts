@@ -26,12 +26,12 @@ describe('floors', () => {
   };
   const urlOf = (host: number, path: number): string => `https://h${host}.example/${path}`;
 
-  /** What an auction of an account asks for: its own address, or one that the request made up. */
-  const asked = fc.record({ account: fc.nat(5), host: fc.nat(3), path: fc.nat(3), isOwn: fc.boolean() });
+  /** The floors address of an auction of an account: its own address, or one that the request made up. */
+  const lookup = fc.record({ account: fc.nat(5), host: fc.nat(3), path: fc.nat(3), isOwn: fc.boolean() });
 
   test('addresses that requests make up stay within the budgets of their account, their host and all; those in settings stay known', () => {
     fc.assert(
-      fc.property(fc.array(asked, { maxLength: 80 }), (sequence) => {
+      fc.property(fc.array(lookup, { maxLength: 80 }), (sequence) => {
         const fetched: string[] = [];
         const fetchForeign = (url: string): Promise<never> => {
           fetched.push(url);
@@ -46,7 +46,7 @@ describe('floors', () => {
           const own = urlOf(10 + account, 0);
           const url = isOwn ? own : urlOf(host, path);
           const before = fetched.length;
-          const { status } = floors.ask(url, `account-${account}`, { ...FETCH, url: own } as never);
+          const { status } = floors.find(url, `account-${account}`, { ...FETCH, url: own } as never);
           if (isOwn) known.add(url);
           else if (fetched.length > before) made.set(url, { account, host });
           expect(isOwn || made.has(url) ? 'inprogress' : 'none').toBe(status);

@@ -130,8 +130,8 @@ test('a bidder sees its own imps, and only its own bidder-specific data', () => 
     fc.property(requests, versions, (given, version) => {
       const auction = fannedOut(given, version);
       for (const { bidder, core, request } of auction.tasks) {
-        const asked = given.imp.filter(({ ext }) => Object.hasOwn(ext?.srv?.bidder ?? {}, bidder)).map(({ id }) => id);
-        expect(request.imp.map(({ id }) => id)).toEqual(asked);
+        const named = given.imp.filter(({ ext }) => Object.hasOwn(ext?.srv?.bidder ?? {}, bidder)).map(({ id }) => id);
+        expect(request.imp.map(({ id }) => id)).toEqual(named);
         const marks = new Set(textOf(request).match(/mark:\w+/g));
         marks.delete(`mark:${bidder}`);
         marks.delete(`mark:${core}`); // an alias may have its core bidder's id

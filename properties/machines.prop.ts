@@ -13,7 +13,7 @@ import { toChart } from '#src/admin/charts.ts';
 /** An event, and the guards' results while it is handled, in the order of evaluation; later ones return false. */
 interface Step {
   readonly type: string;
-  readonly says: readonly boolean[];
+  readonly outcomes: readonly boolean[];
 }
 
 /** Chained guards that return true let an event pass through all stages of an auction. */
@@ -34,20 +34,20 @@ const RESPONSES = Array.from({ length: LONGEST_CHAIN }, (_, yes) =>
 
 /** The machine with guards that return a step's results, and without effects. */
 function bare(machine: AnyStateMachine) {
-  let says: readonly boolean[] = [];
-  let asked = 0;
+  let outcomes: readonly boolean[] = [];
+  let requested = 0;
   const { guards, actions, actors } = machine.implementations;
   const each = <T>(named: object, made: (name: string) => T): Record<string, T> =>
     Object.fromEntries(Object.keys(named).map((name) => [name, made(name)]));
   const scripted = machine.provide({
-    guards: each(guards, () => () => says[asked++] ?? false),
+    guards: each(guards, () => () => outcomes[requested++] ?? false),
     // XState's built-in actions write the context, which is all that paths need.
     actions: each(actions, (name) => (isBuiltIn(actions[name]) ? actions[name] : () => {})),
     actors: each(actors, () => fromCallback(() => {})),
   } as never);
   const handling = (step: Partial<Step>): void => {
-    says = step.says ?? [];
-    asked = 0;
+    outcomes = step.outcomes ?? [];
+    requested = 0;
   };
   return { scripted, handling };
 }
@@ -57,7 +57,7 @@ const isBuiltIn = (action: unknown): boolean => typeof action === 'function' && 
 /** Possible steps in a state: every event it handles, with every result of guards. */
 function stepsOf(snapshot: ReturnType<AnyStateMachine['getInitialSnapshot']>): Step[] {
   const types = new Set(snapshot._nodes.flatMap(({ transitions }) => [...transitions.keys()]).filter((type) => type !== ''));
-  return [...types].flatMap((type) => RESPONSES.map((says) => ({ type, says })));
+  return [...types].flatMap((type) => RESPONSES.map((outcomes) => ({ type, outcomes: outcomes })));
 }
 
 /** Transitions taken on the generated paths, `from > to`. */

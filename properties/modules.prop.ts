@@ -52,14 +52,14 @@ const request: fc.Arbitrary<BidRequest> = fc
   })
   .map(({ tmax, imps, ...srv }) => ({ ...validRequest(BIDDERS, imps), tmax, ext: { srv: { targeting: {}, ...srv } } }));
 
-const run = (plan: Planned, asked: BidRequest, variant: 'go' | 'java' = 'go'): Promise<Ended> =>
-  runFullAuction(moduleServices(stagesOf(plan), { bidders: BIDDERS, settings: { variant } }), asked);
+const run = (plan: Planned, bidRequest: BidRequest, variant: 'go' | 'java' = 'go'): Promise<Ended> =>
+  runFullAuction(moduleServices(stagesOf(plan), { bidders: BIDDERS, settings: { variant } }), bidRequest);
 
 describe('whatever a module does', () => {
   test('its auction gets a valid response within the timeouts', async () => {
     await fc.assert(
-      fc.asyncProperty(planned, request, fc.constantFrom('go' as const, 'java' as const), async (plan, asked, variant) => {
-        const { auction, ms } = await run(plan, asked, variant);
+      fc.asyncProperty(planned, request, fc.constantFrom('go' as const, 'java' as const), async (plan, bidRequest, variant) => {
+        const { auction, ms } = await run(plan, bidRequest, variant);
         const allowed = UNCHECKED.has(plan.stage) ? [200, 400, 503] : [200];
         expect(allowed).toContain(auction.clientResponse?.status);
         expect(ms).toBeLessThanOrEqual(PLAIN_MS + plan.groups.length * TIMEOUT_MS + SLACK_MS);
@@ -113,20 +113,20 @@ test('the changes of a module apply to a copy, and undoing them restores the pay
   const wild = behaviour.map((one): Behaviour => ({ ...one, kind: 'wild', waits: false }));
   let applied = 0;
   fc.assert(
-    fc.property(wild, request, (one, asked) => {
-      const [payload, edit] = [deepFreeze(structuredClone(asked)), toHook(one)];
+    fc.property(wild, request, (one, bidRequest) => {
+      const [payload, edit] = [deepFreeze(structuredClone(bidRequest)), toHook(one)];
       try {
         const draft = openDraft(payload);
         void edit(draft as never, {} as never);
         const changed = applyChanges(payload, closeDraft(draft));
         const [, , undo] = immer.produceWithPatches(payload, (copy) => void edit(copy as never, {} as never));
-        expect(applyChanges(changed, undo)).toEqual(asked);
+        expect(applyChanges(changed, undo)).toEqual(bidRequest);
         applied++;
       } catch (cause) {
         // Changes that are not JSON are rejected; the payload is frozen, so that none of them reached it.
         if (cause instanceof Error && cause.name === 'AssertionError') throw cause;
       }
-      expect(payload).toEqual(asked);
+      expect(payload).toEqual(bidRequest);
     }),
     runs(200),
   );
@@ -135,11 +135,14 @@ test('the changes of a module apply to a copy, and undoing them restores the pay
 
 test('a host whose modules have no planned hooks responds byte for byte like one without modules', async () => {
   await fc.assert(
-    fc.asyncProperty(request, async (asked) => {
+    fc.asyncProperty(request, async (bidRequest) => {
       const without = moduleServices({}, { bidders: BIDDERS });
       const [plain, idle] = [Object.assign(without, { hooks: undefined }), moduleServices({}, { bidders: BIDDERS })];
       const hookRegistry = new HookRegistry(idle.config, [], silentLog, idle.metrics);
-      const [a, b] = [await runFullAuction(plain, asked), await runFullAuction(Object.assign(idle, { hooks: hookRegistry }), asked)];
+      const [a, b] = [
+        await runFullAuction(plain, bidRequest),
+        await runFullAuction(Object.assign(idle, { hooks: hookRegistry }), bidRequest),
+      ];
       expect(b.auction.clientResponse).toEqual(a.auction.clientResponse);
       expect(b.auction.hooks).toBeUndefined();
     }),

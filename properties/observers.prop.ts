@@ -133,12 +133,12 @@ async function observed({ activities: rules, regs, device, honor, error }: typeo
   });
   source.want([subscription({ bodies: true, recording: true })]);
   const recording = beginRecording(services);
-  const asked = recording?.services ?? services;
+  const used = recording?.services ?? services;
   const body = Buffer.from(JSON.stringify({ ...personalRequest(regs, device), ...error }));
   const call = incoming({ body, headers: { 'x-forwarded-for': ADDRESS }, remoteAddress: ADDRESS });
-  const auction = newAuction('auction', call, asked, (ended) => publishEnd(ended, services));
+  const auction = newAuction('auction', call, used, (ended) => publishEnd(ended, services));
   recording?.attach(auction);
-  runAuction(auction, asked, stages, observeAuction(auction, services));
+  runAuction(auction, used, stages, observeAuction(auction, services));
   for (let ms = 0; ms < 30; ms++) {
     services.clock.wind(1);
     await new Promise(setImmediate);

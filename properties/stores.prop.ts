@@ -44,12 +44,12 @@ describe('pushed updates', () => {
   });
 });
 
-type Step = { readonly wind: number } | { readonly set: number } | { readonly down: boolean } | { readonly ask: true };
+type Step = { readonly wind: number } | { readonly set: number } | { readonly down: boolean } | { readonly find: true };
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ wind: fc.integer({ min: 0, max: 20_000 }) }),
   fc.record({ set: fc.integer({ min: 0, max: 9 }) }),
   fc.record({ down: fc.boolean() }),
-  fc.record({ ask: fc.constant(true as const) }),
+  fc.record({ find: fc.constant(true as const) }),
 );
 
 describe('a cached store', () => {

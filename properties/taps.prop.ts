@@ -97,12 +97,12 @@ function observeOne(account: AccountInput, request: object): Seen {
   source.rendered.subscribe((event) => events.push(event));
   source.want([subscription({ bodies: true, recording: true })]);
   const recording = beginRecording(services);
-  const asked = recording?.services ?? services;
+  const used = recording?.services ?? services;
   const headers = { cookie: 'uids=ID-cookie', 'x-forwarded-for': '203.0.113.77' };
   const call = incoming({ body: Buffer.from(JSON.stringify(request)), headers, remoteAddress: '203.0.113.77' });
-  const auction = newAuction('auction', call, asked, () => {});
+  const auction = newAuction('auction', call, used, () => {});
   recording?.attach(auction);
-  runAuction(auction, asked, stages, observeAuction(auction, services));
+  runAuction(auction, used, stages, observeAuction(auction, services));
   services.clock.wind(1000);
   publishEnd(auction, services);
   return { auction, events };

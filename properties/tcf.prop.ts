@@ -112,11 +112,11 @@ function withRanges(count: number, width: number): string {
   return writeTcf({ ...numbers, vendorConsents: some, vendorInterests: none, restrictions: [] });
 }
 
-const decodeAndAsk = (text: string) => (): boolean => decoded(text).vendorConsent(65_535);
+const decodeAndRead = (text: string) => (): boolean => decoded(text).vendorConsent(65_535);
 
 test('the cost of a string is proportional to its length, and a range costs the same for any number of vendors', async () => {
   const [few, many, wide] = [withRanges(250, 1), withRanges(2000, 1), withRanges(2000, 30)];
   // Quadratic growth would cost 64 times as much, counting vendors 30 times.
-  expect((await cost(decodeAndAsk(many))) / (await cost(decodeAndAsk(few)))).toBeLessThan(24);
-  expect((await cost(decodeAndAsk(wide))) / (await cost(decodeAndAsk(many)))).toBeLessThan(8);
+  expect((await cost(decodeAndRead(many))) / (await cost(decodeAndRead(few)))).toBeLessThan(24);
+  expect((await cost(decodeAndRead(wide))) / (await cost(decodeAndRead(many)))).toBeLessThan(8);
 });

@@ -4,7 +4,7 @@ import type { Hook, ModuleDefinition } from '#src/modules/hook.ts';
 import liveintent from '#src/modules/liveintent-identity/module.ts';
 import optable from '#src/modules/optable-targeting/module.ts';
 import scope3 from '#src/modules/scope3-rtd/module.ts';
-import type { Asked } from '#src/net/ask.ts';
+import type { ServiceResult } from '#src/net/service-call.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { moduleEnv } from '#test/helpers/module-env.ts';
@@ -43,16 +43,16 @@ const body = fc.oneof(
     .map((value) => JSON.stringify(value)),
 );
 
-const asked: fc.Arbitrary<Asked> = fc.oneof(
+const exchange: fc.Arbitrary<ServiceResult> = fc.oneof(
   fc
     .record({ status: fc.constantFrom(200, 204, 500), body })
-    .map((response): Asked => ({ kind: 'response', response: { headers: {}, ...response } })),
-  fc.constant<Asked>({ kind: 'failed', message: 'context deadline exceeded', timedOut: true }),
+    .map((response): ServiceResult => ({ kind: 'response', response: { headers: {}, ...response } })),
+  fc.constant<ServiceResult>({ kind: 'failed', message: 'context deadline exceeded', timedOut: true }),
 );
 
 test("whatever a module's vendor responds, the auction ends with its bid", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...SETTINGS), asked, async ([definition, settings], response) => {
+    fc.asyncProperty(fc.constantFrom(...SETTINGS), exchange, async ([definition, settings], response) => {
       const { hooks } = await definition.start(settings, moduleEnv({ call: async () => response }));
       const [early, late] = [hooks.processed_auction_request, hooks.auction_response] as (Hook | undefined)[];
       const services = moduleServices({

@@ -43,7 +43,7 @@ class Pipeline {
   constructor(module: NamedModule, events: Observable<AnalyticsEvent>, services: Services) {
     this.#module = module;
     this.#services = services;
-    this.#copyFor = { name: module.name, hasLegalBasis: module.gvlId > 0 || module.asksConsent === true };
+    this.#copyFor = { name: module.name, hasLegalBasis: module.gvlId > 0 || module.needsConsent === true };
     this.#outbox = outboxOf(module, services);
     module.start?.({ flush: (channel) => this.#outbox.flush(channel) });
     merge(...[...new Set(module.kinds)].map((kind) => this.#lines(kind, events))).subscribe(({ id, at, encoded }) => {

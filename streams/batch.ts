@@ -70,7 +70,7 @@ export function batched(limits: BatchLimits, clock: Clock, flushes: Observable<s
         return batch;
       };
       const closed = (channel: string): Observable<unknown> =>
-        merge(closing, flushes).pipe(filter((asked) => asked === undefined || asked === channel));
+        merge(closing, flushes).pipe(filter((flushed) => flushed === undefined || flushed === channel));
       return items.pipe(
         tap(({ channel, bytes }) => {
           if ((filling.get(channel)?.bytes ?? 0) + bytes > limits.bytes) closing.next(channel);

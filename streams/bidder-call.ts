@@ -10,10 +10,10 @@ import type { Exchanged, Outgoing } from '#src/net/transport.ts';
 import { sendCall } from './signing.ts';
 
 /**
- * `open`: awaited. `answered`: a response or an error arrived. `late`: it timed out. `abandoned`: no longer needed. A late or abandoned
- * call whose response arrives after all ends as `answered`, but its response is discarded.
+ * `open`: awaited. `ended`: a response or an error arrived. `late`: it timed out. `abandoned`: no longer needed. A late or abandoned
+ * call whose response arrives after all ends as `ended`, but its response is discarded.
  */
-export type CallState = 'open' | 'answered' | 'late' | 'abandoned';
+export type CallState = 'open' | 'ended' | 'late' | 'abandoned';
 
 /** A bidder and its calls. */
 export class RunningTask {
@@ -68,7 +68,7 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
     };
     const excess = exceedsBudget(sent.body, auction, services);
     if (excess !== undefined) {
-      bidderCall.state = 'answered';
+      bidderCall.state = 'ended';
       // The bidder is not to blame.
       health.note(task.core, undefined);
       subscriber.next({ bidderCall, sent, startedUs, exchanged: { kind: 'failed', failure: 'other', message: excess } });
@@ -77,14 +77,14 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
     }
     const cancel = sendCall(sent, auction, task, services, (exchanged) => {
       const { state } = bidderCall;
-      bidderCall.state = 'answered';
+      bidderCall.state = 'ended';
       health.note(task.core, state !== 'late' && wentWell(exchanged));
       if (state === 'open') subscriber.next({ bidderCall, sent, startedUs, exchanged });
       else health.late(task.core);
       subscriber.complete();
     });
     return () => {
-      if (bidderCall.state === 'answered') return;
+      if (bidderCall.state === 'ended') return;
       cancel(bidderCall.state === 'late');
       // Only a call that was late counts against the bidder.
       health.note(task.core, bidderCall.state === 'late' ? false : undefined);

@@ -95,7 +95,7 @@ export function bidderCalls(auction: Auction, services: Services, emits = true):
 }
 
 const isOpen = ({ open }: RunningTask): boolean => open.size > 0;
-const isUnanswered = ({ state }: BidderCall): boolean => state !== 'answered';
+const isInFlight = ({ state }: BidderCall): boolean => state !== 'ended';
 
 function openSession(auction: Auction, services: Services): Session {
   const ms = millisLeft(auction, services);
@@ -146,7 +146,7 @@ const AT_ONCE = of(undefined);
 function tasksByResponses({ auction, services, scheduler, tasks }: Session): Observable<RunningTask> {
   const headers = sharedHeaders(auction, services);
   const calls = tasks.flatMap(({ open }) => [...open]);
-  const drains = (): boolean => calls.some(isUnanswered) && !tasks.some(isOpen);
+  const drains = (): boolean => calls.some(isInFlight) && !tasks.some(isOpen);
   return merge(...calls.map((call) => responseOf(call, headers, auction, services))).pipe(
     share({ resetOnRefCountZero: () => (drains() ? timer(DRAIN_MS, scheduler) : AT_ONCE) }),
     map((response) => recordResponse(response, services)),

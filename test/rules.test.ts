@@ -130,7 +130,7 @@ const STARTS = [
 ];
 const WORLDLY =
   /^(fastify|xstate|rxjs|undici|ws|pino|iovalkey|postgres|mysql2|node:(fs|http|https|http2|child_process|cluster|worker_threads|timers|perf_hooks|dns|process)\b)/;
-const ASKS_THE_WORLD =
+const READS_THE_WORLD =
   /\b(Date\.now|Math\.random|performance\.now|process\.(env|hrtime)|setTimeout|setInterval|setImmediate)\b|(?<![\w.#`'])fetch\(|new Date\(\)/;
 
 describe('imports', () => {
@@ -163,7 +163,7 @@ describe('imports', () => {
     expect(shown(worldly)).toEqual([]);
     expect(
       linesWith(
-        ASKS_THE_WORLD,
+        READS_THE_WORLD,
         sources.filter((file) => isPure(file) && !STARTS.includes(file)),
       ),
     ).toEqual([]);
@@ -237,7 +237,7 @@ describe('the two variants', () => {
   const isComment = (line: string): boolean => /^\S+ (\*|\/\/|\/\*\*)/.test(line);
 
   /** Exceptions that check the variant, each with its reason. */
-  const ASKING: Readonly<Record<string, string>> = {
+  const READING: Readonly<Record<string, string>> = {
     'src/cli/commands/migrate.ts': 'reads files of either variant and names it in its report',
     'src/host/start.ts': 'logs it',
     'src/modules/hook.ts': 'the contract of modules, which may have tables of their own by variant',
@@ -246,21 +246,21 @@ describe('the two variants', () => {
     'src/modules/fiftyone-devicedetection/module.ts': 'as the rule engine',
     'src/modules/wurfl-devicedetection/module.ts': 'as the rule engine',
   };
-  const asking = (pattern: RegExp): string[] => linesWith(pattern, others).filter((line) => !isComment(line));
+  const reading = (pattern: RegExp): string[] => linesWith(pattern, others).filter((line) => !isComment(line));
   const fileOf = (line: string): string => line.slice(0, line.indexOf(':'));
-  const unexcused = (lines: readonly string[]): string[] => lines.filter((line) => ASKING[fileOf(line)] === undefined);
+  const unexcused = (lines: readonly string[]): string[] => lines.filter((line) => READING[fileOf(line)] === undefined);
 
   const COMPARED = /[!=]== *'(go|java)'|'(go|java)' *[!=]==|case '(go|java)'/;
   const READ = /\bvariant\b(?!\.')/;
 
   it('are compared in settings and dialects only; all other code calls an injected dialect', () => {
-    expect(unexcused(asking(COMPARED))).toEqual([]);
-    expect(unexcused(asking(READ))).toEqual([]);
+    expect(unexcused(reading(COMPARED))).toEqual([]);
+    expect(unexcused(reading(READ))).toEqual([]);
   });
 
   it('need every listed exception', () => {
-    const used = new Set([...asking(COMPARED), ...asking(READ)].map(fileOf));
-    expect(Object.keys(ASKING).filter((file) => !used.has(file))).toEqual([]);
+    const used = new Set([...reading(COMPARED), ...reading(READ)].map(fileOf));
+    expect(Object.keys(READING).filter((file) => !used.has(file))).toEqual([]);
   });
 
   it('are never the default of a parameter', () => {

@@ -28,6 +28,8 @@ const REPLACED: readonly (readonly [words: RegExp, term: string])[] = [
   [/^(words?|inner|outer)$/, 'extKey, normalise, denormalise'],
   [/^channels?$/, 'requestType'],
   [/^intakes?$/, 'input'],
+  [/^(asks?|asked|asking|asker|unasked)$/, 'request, call, fetch, find'],
+  [/^(says?|said|gave|lent)$/, 'log, message, result'],
 ];
 
 /** Allowed names, by reason. */

@@ -119,7 +119,7 @@ export const KINDS: Readonly<Record<string, Behave>> = {
   'null characters': bids('{"id":"\\u0000","impid":"i","price":1,"adm":"\\u0000"}'),
 };
 
-/** A process that is asked for its kinds only does not listen. */
+/** A process that only lists its kinds does not listen. */
 if (process.argv[1] === import.meta.filename) {
   const server = createServer((socket) => {
     socket.on('error', () => {});

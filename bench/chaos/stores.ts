@@ -42,7 +42,7 @@ const storedOf = (id: string, tmax: number): object => ({ ...GOOD_REQUEST, tmax,
 const KNOWN = storedOf('known', 4000);
 const UNKNOWN = storedOf('unknown', 500);
 
-async function ask(host: Started, body: object): Promise<{ status: number; text: string }> {
+async function post(host: Started, body: object): Promise<{ status: number; text: string }> {
   const response = await fetch(`http://127.0.0.1:${host.hello['port']}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
 }
@@ -70,8 +70,8 @@ interface Outage {
 
 /** One outage after the other of each store. */
 function outagesOf(host: Started, { redis, postgres }: Stores): Outage[][] {
-  const hasNoCacheId = async (): Promise<boolean> => !(await ask(host, CACHED)).text.includes('"hb_cache_id"');
-  const isUnavailable = async (): Promise<boolean> => (await ask(host, UNKNOWN)).status === 503;
+  const hasNoCacheId = async (): Promise<boolean> => !(await post(host, CACHED)).text.includes('"hb_cache_id"');
+  const isUnavailable = async (): Promise<boolean> => (await post(host, UNKNOWN)).status === 503;
   const both = (name: string, server: Server, isNoticed: () => Promise<boolean>): Outage[] => [
     { name: `${name} killed`, begin: () => server.kill(), end: async () => void (await server.start()), isNoticed },
     { name: `${name} stopped`, begin: async () => server.pause(), end: async () => server.resume(), isNoticed },
@@ -108,7 +108,7 @@ async function attack(stores: Stores, seconds: number): Promise<Check[]> {
   await sql('insert into stored_requests values ($1, $2)', ['known', storedRequest()]);
   const bidders = await start('chaos/cheap-bidders.ts', ['1']);
   const host = await startHost({ good: `http://127.0.0.1:${bidders.hello['port']}/delay/1` }, settingsOf(stores));
-  await ask(host, KNOWN);
+  await post(host, KNOWN);
   const loads = startLoads(Number(host.hello['port']));
   const checkAll = async (outages: readonly Outage[]): Promise<Check[]> => {
     const checks: Check[] = [];

@@ -30,7 +30,7 @@ const TAPS = [
 const [MAX_NOBODY, MAX_ROLLUPS] = [3, 5];
 
 /** Waits for the client's answer. */
-function ask(client: ChildProcess, message: object): Promise<unknown> {
+function request(client: ChildProcess, message: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new Error('the client of taps exited'));
     client.once('exit', fail);
@@ -63,9 +63,9 @@ async function measureTaps(turns: number): Promise<Measured> {
     return (cpuMs(pid) - before) / requests;
   };
   const tapped = async (query: string, requests = REQUESTS): Promise<number> => {
-    await ask(client, { url: `ws://127.0.0.1:${host.hello['adminPort']}/taps?${query}` });
+    await request(client, { url: `ws://127.0.0.1:${host.hello['adminPort']}/taps?${query}` });
     const ms = await round(requests);
-    await ask(client, {});
+    await request(client, {});
     return ms;
   };
   await loader.send(auctionUrl(host), WARMING, AT_ONCE);

@@ -9,7 +9,7 @@ import type { Replayed } from '#src/replay/replay.ts';
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /** The outline of a recording; the replay itself rejects one whose content does not fit. */
-const asked = z.object({
+const replayRequest = z.object({
   recording: z.looseObject({
     v: z.literal(1),
     endpoint: z.string(),
@@ -21,7 +21,7 @@ const asked = z.object({
 /** @param replay may reject: recordings come from a browser */
 export function registerReplay(admin: FastifyInstance, replay: (recording: Recording) => Promise<Replayed>): void {
   admin.post('/console/replay', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    const read = asked.safeParse(request.body);
+    const read = replayRequest.safeParse(request.body);
     if (!read.success) return sendPlain(reply, 400, `${z.prettifyError(read.error)}\n`);
     try {
       const { same, differences, clientResponse } = await replay(read.data.recording as unknown as Recording);

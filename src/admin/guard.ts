@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { HostConfig } from '#src/config/schema.ts';
 
-export interface Asked {
+export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The token from the query, for clients that cannot send headers. */
   readonly token?: string | undefined;
@@ -25,7 +25,7 @@ export interface Rejected {
 }
 
 /** Undefined: allowed. */
-export type Guard = (asked: Asked) => Rejected | undefined;
+export type Guard = (guarded: GuardedRequest) => Rejected | undefined;
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
@@ -83,7 +83,7 @@ function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: Inc
 type Settings = Pick<HostConfig, 'admin_token' | 'admin_host' | 'admin_socket' | 'admin_endpoints'>;
 
 /** Whether a request proves its authorization. */
-function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Settings): (asked: Asked) => boolean {
+function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Settings): (guarded: GuardedRequest) => boolean {
   const pairs = Object.entries(credentials).map((pair) => pair.join(':'));
   return ({ headers: { authorization }, token: given }) => {
     const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
@@ -105,21 +105,21 @@ export function makeGuard(settings: Settings): Guard {
   if (socket !== '') return () => undefined;
   const isProven = makeProof(settings);
   const needsProof = token !== '' || Object.keys(admin_endpoints.credentials).length > 0 || !LOOPBACK.includes(address);
-  return (asked) => {
-    const { headers, isOpen = false, isChange = false } = asked;
+  return (guarded) => {
+    const { headers, isOpen = false, isChange = false } = guarded;
     if (!isOwnPage(headers) || (!isOpen && isFromElsewhere(headers))) return FOREIGN;
     if (!needsProof && !isUnmistakable(headers.host ?? '')) return STRANGE_NAME;
     // Any program on this machine reaches loopback.
     if (!needsProof) return isChange && !isOpen ? NO_CHANGES : undefined;
-    return isOpen || isProven(asked) ? undefined : rejectionIn(settings);
+    return isOpen || isProven(guarded) ? undefined : rejectionIn(settings);
   };
 }
 
 /** For protected routes on the public listener: proof is always required. */
 export function makePublicGuard(settings: Settings): Guard {
   const isProven = makeProof(settings);
-  return (asked) => {
-    if (isFromElsewhere(asked.headers)) return FOREIGN;
-    return isProven(asked) ? undefined : rejectionIn(settings);
+  return (guarded) => {
+    if (isFromElsewhere(guarded.headers)) return FOREIGN;
+    return isProven(guarded) ? undefined : rejectionIn(settings);
   };
 }

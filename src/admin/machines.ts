@@ -31,8 +31,8 @@ export function registerMachines(admin: FastifyInstance): void {
     const { name } = request.params;
     const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
     if (!machine) return sendPlain(reply, 404, `Unknown machine ${name}: see /machines.\n`);
-    const asked = String(request.query.format ?? 'json');
-    const format = Object.hasOwn(FORMATS, asked) ? FORMATS[asked] : undefined;
+    const requested = String(request.query.format ?? 'json');
+    const format = Object.hasOwn(FORMATS, requested) ? FORMATS[requested] : undefined;
     if (!format) return sendPlain(reply, 400, `format must be one of ${Object.keys(FORMATS).join(', ')}\n`);
     return reply.type(format.type).send(format.write(machine));
   });

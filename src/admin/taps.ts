@@ -187,7 +187,7 @@ function readTapRequest(query: URLSearchParams): Result<TapRequest> {
   if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
   const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
   const kinds = query.get('kinds') ?? query.get('kind');
-  const asked = {
+  const parameters = {
     kinds: format === stately ? ['transition'] : kinds?.split(','),
     account: query.get('account') ?? undefined,
     bidder: query.get('bidder') ?? undefined,
@@ -200,8 +200,8 @@ function readTapRequest(query: URLSearchParams): Result<TapRequest> {
     bodies: flag(query.get('bodies')),
     recording: flag(query.get('recording')),
   };
-  if (Object.values(asked).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
-  const read = subscriptionSchema.safeParse(asked);
+  if (Object.values(parameters).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
+  const read = subscriptionSchema.safeParse(parameters);
   return read.success ? { value: { format, wanted: read.data } } : { error: `${errorsOf(read.error.issues)}\n` };
 }
 

@@ -62,7 +62,7 @@ export default defineAnalytics({
       extension: EXT_KEY,
       // The Go variant leaves TCF to the module's own check below.
       gvlId: rules.gateAgmaByVendor ? VENDOR_ID : 0,
-      asksConsent: true,
+      needsConsent: true,
       delivery: bufferedDelivery(buffers, endpoint.timeout_ms ?? toMillis(endpoint.timeout) ?? 0),
       encode(report) {
         if (!(report instanceof AuctionReport) || report.status !== 200 || !report.request.user) return undefined;

@@ -24,9 +24,9 @@ function auction(report: AuctionReport, extKey: ExtKey): string {
     return `${start}${request}${field('AuctionResponse', response)}${targeting}${origin}${end}${hooks}`;
   }
   if (report.kind === 'video') {
-    const asked = field('VideoRequest', stringIn(extKey, report.videoRequest));
+    const videoRequest = field('VideoRequest', stringIn(extKey, report.videoRequest));
     const responded = field('VideoResponse', stringIn(extKey, report.videoResponse));
-    return `${start}${request}${field('Response', response)}${asked}${responded}${end}`;
+    return `${start}${request}${field('Response', response)}${videoRequest}${responded}${end}`;
   }
   return `${start}${request}${field('Response', response)}${field('Account', accountJson(report.account))}${end}${hooks}`;
 }

@@ -6,7 +6,7 @@ import { plainModule } from './plain-module.ts';
 
 const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-/** Statuses by which a collector asks for a later retry; the others from 400 to 499 are final. */
+/** Statuses by which a collector requests a later retry; the others from 400 to 499 are final. */
 const NOT_NOW = new Set([408, 425, 429]);
 
 /** Statuses that concern the content, perhaps only a part of it. */

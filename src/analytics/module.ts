@@ -57,7 +57,7 @@ export interface AnalyticsModule {
   /** Id in the vendor list; 0: none. */
   readonly gvlId: number;
   /** The module checks the user's consent itself. */
-  readonly asksConsent?: boolean | undefined;
+  readonly needsConsent?: boolean | undefined;
   readonly delivery: Delivery;
   /** Encodes an event; undefined: not relevant. Runs after the response was sent; must not block or modify its input. */
   encode(report: Report): EncodedEvent | undefined;

@@ -5,7 +5,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Account } from '#src/config/account.ts';
 
 /** The module that would receive the event. */
-export interface Asking {
+export interface ReportingModule {
   readonly name: string;
   /** Id in the vendor list; 0: none. */
   readonly gvlId: number;
@@ -31,12 +31,12 @@ export const mayReportAccount = (name: string, account: Account, services: Pick<
  * For auctions. A module with a vendor id (or, with `analytics.tcf`, any module) needs purpose 7 if the GDPR applies; a request rejected
  * before its signals were read counts as one without consent.
  */
-export function mayReportAuction(module: Asking, auction: Auction, services: Pick<Services, 'config' | 'vendorLists'>): boolean {
+export function mayReportAuction(module: ReportingModule, auction: Auction, services: Pick<Services, 'config' | 'vendorLists'>): boolean {
   const { account, privacyContext } = auction;
   if (!mayReportAccount(module.name, account, services)) return false;
   const { config } = services;
-  const isAsked = module.gvlId > 0 || config.rules.measureByConsent;
-  if (!isAsked) return true;
+  const needsPurpose = module.gvlId > 0 || config.rules.measureByConsent;
+  if (!needsPurpose) return true;
   if (!privacyContext) return !config.gdpr.enabled;
   return mayMeasureAuction(module, privacyContext, account, services);
 }

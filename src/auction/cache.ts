@@ -36,7 +36,7 @@ function putAll(auction: Auction, services: Services): void | Promise<void> {
   if (log) puts.push(log);
   if (puts.length === 0) return;
   const begunUs = services.clock.micros();
-  const stored = ask(auction, services, puts);
+  const stored = putInTime(auction, services, puts);
   if (stored instanceof Promise) return stored.then((later) => applyResult(auction, services, plan, later, begunUs));
   applyResult(auction, services, plan, stored, begunUs);
 }
@@ -55,7 +55,7 @@ function timeLeft({ deadlineAt }: Auction, { clock, config }: Services): number 
   return deadlineAt === undefined ? config.cache.put_timeout_ms : Math.max(1, deadlineAt - clock.now());
 }
 
-function ask(auction: Auction, services: Services, puts: readonly CachePut[]): PutResult | Promise<PutResult> {
+function putInTime(auction: Auction, services: Services, puts: readonly CachePut[]): PutResult | Promise<PutResult> {
   const timeoutMs = timeLeft(auction, services);
   try {
     const stored = services.bidCache.put(puts, timeoutMs, auction.abort);

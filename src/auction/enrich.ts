@@ -23,7 +23,7 @@ const steps: readonly PipelineStep[] = [
   readTime,
   lookUpGeo,
   fillIntegration,
-  askModules,
+  runHooks,
   readDebug,
   readMultiBid,
   fullStoredResponse,
@@ -79,7 +79,7 @@ function fillIntegration(auction: Auction): void {
 }
 
 /** Runs the modules' hooks on the request; the time left after them may count. */
-function askModules(auction: Auction, services: Services): void | Promise<void> {
+function runHooks(auction: Auction, services: Services): void | Promise<void> {
   if (!services.hooks) return;
   const { tmax } = auction.request;
   const retime = (): void => {

@@ -79,10 +79,10 @@ function requestFor(plan: Plan, called: Called, shares: readonly ImpShare[]): Bi
     recordNonBids(auction, bidder, impIds(shares), NON_BID.privacy);
     return undefined;
   }
-  const asked = shares.filter(({ params }) => !isPgDealsOnly(params));
-  if (asked.length === shares.length) return buildRequest(plan, called, shares, decision);
+  const callableShares = shares.filter(({ params }) => !isPgDealsOnly(params));
+  if (callableShares.length === shares.length) return buildRequest(plan, called, shares, decision);
   recordNonBids(auction, bidder, impIds(shares.filter(({ params }) => isPgDealsOnly(params))), NON_BID.general);
-  return asked.length === 0 ? undefined : buildRequest(plan, called, asked, decision);
+  return callableShares.length === 0 ? undefined : buildRequest(plan, called, callableShares, decision);
 }
 
 const impIds = (shares: readonly ImpShare[]): string[] => shares.map(({ imp }) => imp.id);

@@ -18,13 +18,13 @@ export interface CredentialsEnv {
   readonly now: () => number;
 }
 
-interface Loan {
+interface Lease {
   readonly credentials: Credentials | undefined;
   /** Epoch ms; renewed then. */
   readonly until: number;
 }
 
-type Find = (env: CredentialsEnv, region: string) => Promise<Loan | undefined>;
+type Find = (env: CredentialsEnv, region: string) => Promise<Lease | undefined>;
 
 const TIMEOUT_MS = 1000;
 /** ms before expiry at which credentials are renewed. */
@@ -38,22 +38,22 @@ const TOKEN_SECONDS = '21600';
 
 /** @param region of the service that issues roles */
 export function findCredentials(region: string, env: CredentialsEnv): CredentialSource {
-  let loan: Loan | undefined;
-  let asking: Promise<Loan> | undefined;
+  let lease: Lease | undefined;
+  let pending: Promise<Lease> | undefined;
   return async () => {
-    if (loan && env.now() < loan.until) return loan.credentials;
-    asking ??= find(region, env).finally(() => {
-      asking = undefined;
+    if (lease && env.now() < lease.until) return lease.credentials;
+    pending ??= find(region, env).finally(() => {
+      pending = undefined;
     });
-    loan = await asking;
-    return loan.credentials;
+    lease = await pending;
+    return lease.credentials;
   };
 }
 
-async function find(region: string, env: CredentialsEnv): Promise<Loan> {
+async function find(region: string, env: CredentialsEnv): Promise<Lease> {
   for (const source of [fromEnvironment, fromWebIdentity, fromFile, fromContainer, fromMachine]) {
-    const loan = await source(env, region);
-    if (loan) return loan;
+    const lease = await source(env, region);
+    if (lease) return lease;
   }
   return { credentials: undefined, until: env.now() + NONE_MS };
 }
@@ -69,7 +69,7 @@ const fromEnvironment: Find = async ({ environment }) => {
 };
 
 /** The body of a 200 response. */
-async function ask(url: string, init: RequestInit = {}): Promise<string> {
+async function request(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const text = await response.text();
   if (response.status !== 200)
@@ -78,17 +78,17 @@ async function ask(url: string, init: RequestInit = {}): Promise<string> {
 }
 
 /** Temporary credentials in the common format of these services. */
-function toLoan(
-  { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken, Expiration: end }: LentCredentials,
+function toLease(
+  { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken, Expiration: end }: TemporaryCredentials,
   now: number,
-): Loan {
+): Lease {
   if (!accessKeyId || !secretAccessKey) throw new Error('credentials are unavailable: the response contains none');
   const until = Date.parse(end ?? '');
   const ahead = Number.isNaN(until) ? now + FILE_MS : until - AHEAD_MS;
   return { credentials: { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? '' }, until: ahead };
 }
 
-interface LentCredentials {
+interface TemporaryCredentials {
   readonly AccessKeyId?: string | undefined;
   readonly SecretAccessKey?: string | undefined;
   readonly Token?: string | undefined;
@@ -108,7 +108,7 @@ const fromWebIdentity: Find = async ({ environment, now }, region) => {
     RoleSessionName: name,
     WebIdentityToken: token,
   };
-  const text = await ask(endpoint, { method: 'POST', body: new URLSearchParams(call) });
+  const text = await request(endpoint, { method: 'POST', body: new URLSearchParams(call) });
   const of = (element: string): string | undefined => new RegExp(`<${element}>([^<]*)</${element}>`).exec(text)?.[1];
   const overridden = {
     AccessKeyId: of('AccessKeyId'),
@@ -116,7 +116,7 @@ const fromWebIdentity: Find = async ({ environment, now }, region) => {
     Token: of('SessionToken'),
     Expiration: of('Expiration'),
   };
-  return toLoan(overridden, now());
+  return toLease(overridden, now());
 };
 
 const fromFile: Find = async ({ environment, now }) => {
@@ -141,7 +141,7 @@ const fromContainer: Find = async ({ environment, now }) => {
   if (!url) return undefined;
   const { AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file, AWS_CONTAINER_AUTHORIZATION_TOKEN: given = '' } = environment;
   const token = file ? (await readFile(file, 'utf8')).trim() : given;
-  return toLoan(JSON.parse(await ask(url, token === '' ? {} : { headers: { authorization: token } })) as LentCredentials, now());
+  return toLease(JSON.parse(await request(url, token === '' ? {} : { headers: { authorization: token } })) as TemporaryCredentials, now());
 };
 
 /** No service or no role: there are none. */
@@ -149,11 +149,11 @@ const fromMachine: Find = async ({ environment, now }) => {
   if (environment['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true') return undefined;
   const base = `${trimEndCharacters(environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? MACHINE_HOST, '/')}/latest`;
   try {
-    const token = await ask(`${base}/api/token`, { method: 'PUT', headers: { 'x-aws-ec2-metadata-token-ttl-seconds': TOKEN_SECONDS } });
+    const token = await request(`${base}/api/token`, { method: 'PUT', headers: { 'x-aws-ec2-metadata-token-ttl-seconds': TOKEN_SECONDS } });
     const headers = { 'x-aws-ec2-metadata-token': token };
     const roles = `${base}/meta-data/iam/security-credentials/`;
-    const [role = ''] = (await ask(roles, { headers })).trim().split('\n');
-    return toLoan(JSON.parse(await ask(`${roles}${role}`, { headers })) as LentCredentials, now());
+    const [role = ''] = (await request(roles, { headers })).trim().split('\n');
+    return toLease(JSON.parse(await request(`${roles}${role}`, { headers })) as TemporaryCredentials, now());
   } catch {
     return undefined;
   }

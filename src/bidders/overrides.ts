@@ -6,7 +6,7 @@ type SyncOverride = NonNullable<AdapterOverride['usersync']>;
 type EndpointOverride = NonNullable<SyncOverride['iframe']>;
 
 /** The object without undefined fields, so that a spread overrides only set fields. */
-function said<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -18,7 +18,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
   const compression = override.endpoint_compression?.toLowerCase();
   return {
     ...info,
-    ...said({
+    ...defined({
       endpoint: override.endpoint,
       enabled: override.enabled ?? (override.disabled === undefined ? undefined : !override.disabled),
       extraInfo: override.extra_info,
@@ -40,7 +40,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
     ...(compression === undefined ? {} : { endpointCompression: compression === 'gzip' ? 'gzip' : undefined }),
     openrtb: {
       ...info.openrtb,
-      ...said({
+      ...defined({
         version: override.openrtb?.version,
         gppSupported: override.openrtb?.gpp_supported,
         multiformatSupported: override.openrtb?.multiformat_supported,
@@ -53,7 +53,7 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
 
 /** Empty values override nothing, in either variant. */
 const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(said(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  Object.fromEntries(Object.entries(defined(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Field by field: a host may override only the macro or the base of the redirect. */
 function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undefined): UserSyncInfo | undefined {

@@ -29,9 +29,9 @@ export function cacheQuery(text: string): CacheQuery | undefined {
 
 /** The address with a normalized path: `/` counts as empty, a missing leading slash is added. */
 export function cacheAddress({ scheme, host, path, query }: CacheAddress): CacheAddress {
-  const asked = query ? { query } : {};
-  if (path === '' || path === '/') return { scheme, host, path: '', ...asked };
-  return { scheme, host, path: path.startsWith('/') ? path : `/${path}`, ...asked };
+  const search = query ? { query } : {};
+  if (path === '' || path === '/') return { scheme, host, path: '', ...search };
+  return { scheme, host, path: path.startsWith('/') ? path : `/${path}`, ...search };
 }
 
 /** The address for clients of this host: the configured one, else `/cache` of the server's own public address. */

@@ -1,7 +1,7 @@
 /** Data of modules between auctions: texts by key, in the storage endpoint of the bid cache service. All hosts of the service share it. */
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
-import { ask } from '#src/net/ask.ts';
+import { callService } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { remoteOrigin } from './remote.ts';
@@ -46,18 +46,18 @@ function storageOf(module: string, { url, headers, maxMs }: Service, env: Storag
     async get(key, timeoutMs, signal) {
       const query = new URLSearchParams({ k: keyOf(key), a: APPLICATION });
       const call = { method: 'GET', uri: `${url}?${query}`, headers } as const;
-      const asked = await ask(call, Math.min(timeoutMs, maxMs), env, signal && { signal });
-      if (asked.kind === 'failed') throw new Error(asked.message);
-      const { status, body } = asked.response;
+      const result = await callService(call, Math.min(timeoutMs, maxMs), env, signal && { signal });
+      if (result.kind === 'failed') throw new Error(result.message);
+      const { status, body } = result.response;
       if (status === 404 || (status === 200 && body === '')) return undefined;
       if (status !== 200) throw new Error(`module storage responded with status ${status}`);
       return storedValue(body);
     },
     async put(key, value, ttlSeconds, signal) {
       const body = JSON.stringify({ key: keyOf(key), type: 'text', value, application: APPLICATION, ttlseconds: ttlSeconds });
-      const asked = await ask({ method: 'POST', uri: url, headers, body }, maxMs, env, signal && { signal });
-      if (asked.kind === 'failed') throw new Error(asked.message);
-      const { status } = asked.response;
+      const result = await callService({ method: 'POST', uri: url, headers, body }, maxMs, env, signal && { signal });
+      if (result.kind === 'failed') throw new Error(result.message);
+      const { status } = result.response;
       if (status < 200 || status > 299) throw new Error(`module storage responded with status ${status}`);
     },
   };

@@ -5,7 +5,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { type Asked, ask } from '#src/net/ask.ts';
+import { callService, type ServiceResult } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Random } from '#src/platform/random.ts';
@@ -55,15 +55,15 @@ export class RemoteCache implements BidCache, CacheService {
     const none = puts.map(() => undefined);
     const body = JSON.stringify({ puts: puts.map((put) => this.#toPayload(put)) });
     const begun = this.#env.clock.now();
-    const asked = await ask({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env, scope);
+    const result = await callService({ method: 'POST', uri: this.#uri, headers: this.#headers, body }, timeoutMs, this.#env, scope);
     const ms = this.#env.clock.now() - begun;
-    const isGood = asked.kind === 'response' && asked.response.status === 200;
-    const call = this.#callOf(body, asked);
-    if (asked.kind === 'failed') {
-      const why = this.#dialect.unsent(asked, ms, puts.length, Buffer.byteLength(body));
+    const isGood = result.kind === 'response' && result.response.status === 200;
+    const call = this.#callOf(body, result);
+    if (result.kind === 'failed') {
+      const why = this.#dialect.unsent(result, ms, puts.length, Buffer.byteLength(body));
       return { ids: none, errors: [why], call };
     }
-    const { status, body: text } = asked.response;
+    const { status, body: text } = result.response;
     if (!isGood) return { ids: none, errors: [this.#dialect.status(this.#uri, status, text)], call };
     return { ...this.#read(text, puts.length), call };
   }
@@ -71,17 +71,17 @@ export class RemoteCache implements BidCache, CacheService {
   async read(id: string, channel: string | undefined): Promise<RawCacheResponse> {
     const query = new URLSearchParams({ uuid: id, ...(channel === undefined ? {} : { ch: channel }) });
     const { Accept: _, 'Content-Type': __, ...headers } = this.#headers;
-    const asked = await ask({ method: 'GET', uri: `${this.#uri}?${query}`, headers }, this.#options.put_timeout_ms, this.#env);
-    if (asked.kind === 'failed') throw new Error(asked.message);
-    return asked.response;
+    const result = await callService({ method: 'GET', uri: `${this.#uri}?${query}`, headers }, this.#options.put_timeout_ms, this.#env);
+    if (result.kind === 'failed') throw new Error(result.message);
+    return result.response;
   }
 
   close(): Promise<void> {
     return this.#env.transport.close();
   }
 
-  #callOf(requestBody: string, asked: Asked): CacheCall {
-    const { status, body } = asked.kind === 'response' ? asked.response : { status: 0, body: '' };
+  #callOf(requestBody: string, result: ServiceResult): CacheCall {
+    const { status, body } = result.kind === 'response' ? result.response : { status: 0, body: '' };
     return { uri: this.#uri, requestBody, requestHeaders: HEADERS, status, responseBody: body };
   }
 

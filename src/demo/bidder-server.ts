@@ -21,7 +21,7 @@ export async function startDemoBidder(): Promise<DemoBidder> {
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => bidderResponse(request, response, Buffer.concat(chunks).toString('utf8')));
+    request.on('end', () => respond(request, response, Buffer.concat(chunks).toString('utf8')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -35,13 +35,13 @@ export async function startDemoBidder(): Promise<DemoBidder> {
   };
 }
 
-function bidderResponse(request: IncomingMessage, response: ServerResponse, text: string): void {
-  const asked = toRequest(text);
-  if (!asked) {
+function respond(request: IncomingMessage, response: ServerResponse, text: string): void {
+  const bidRequest = toRequest(text);
+  if (!bidRequest) {
     response.writeHead(400).end('not a bid request');
     return;
   }
-  const behaviour = asked.imp.map(behaviourOf).find((b) => b !== 'bid') ?? 'bid';
+  const behaviour = bidRequest.imp.map(behaviourOf).find((b) => b !== 'bid') ?? 'bid';
   if (behaviour === 'broken') {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>not a bid</html>');
     return;
@@ -52,10 +52,10 @@ function bidderResponse(request: IncomingMessage, response: ServerResponse, text
   }
   const base = request.url?.startsWith('/generous') ? 2.4 : 1.35;
   const send = (): void => {
-    const bids = asked.imp.map((imp, i) => toBid(imp, base + i * 0.17)).filter((bid) => bid !== undefined);
+    const bids = bidRequest.imp.map((imp, i) => toBid(imp, base + i * 0.17)).filter((bid) => bid !== undefined);
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ id: asked.id, cur: 'USD', seatbid: [{ bid: bids }] }));
+      .end(JSON.stringify({ id: bidRequest.id, cur: 'USD', seatbid: [{ bid: bids }] }));
   };
   if (behaviour === 'slow') setTimeout(send, SLOW_MS).unref();
   else send();

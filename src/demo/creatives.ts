@@ -43,14 +43,14 @@ function native(request: string): string {
   return JSON.stringify({ ver: '1.2', link: { url: 'https://advertiser.example' }, assets });
 }
 
-interface AskedAsset {
+interface RequestedAsset {
   readonly id?: number;
   readonly title?: object;
   readonly img?: { readonly w?: number; readonly h?: number };
   readonly data?: object;
 }
 
-function readAssets(request: string): AskedAsset[] {
+function readAssets(request: string): RequestedAsset[] {
   const assets = parseJsonObject(request)?.['assets'];
   return Array.isArray(assets) ? assets : [];
 }

@@ -22,7 +22,7 @@ import type {
   Seat,
   TargetingSettings,
 } from '#src/auction/auction.ts';
-import type { AskedTtl } from '#src/auction/cache/asked-ttl.ts';
+import type { TtlInput } from '#src/auction/cache/ttl-input.ts';
 import type { Diagnostic, Diagnostics } from '#src/auction/diagnostics.ts';
 import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
 import type { FpdRules } from '#src/auction/enrich/fpd/resolve.ts';
@@ -544,7 +544,7 @@ export interface HookReportDialect {
 /** Lifetimes of cached bids, in seconds. */
 export interface TtlDialect {
   /** The lifetime of one form of a bid; undefined: the cache's own limit. */
-  seconds(asked: AskedTtl, cache: HostConfig['cache']): number | undefined;
+  seconds(input: TtlInput, cache: HostConfig['cache']): number | undefined;
   /** Whether clients see a bid's lifetime. */
   readonly isShown: boolean;
 }

@@ -7,7 +7,7 @@ export interface Probe {
   readonly name: string;
   readonly everyMs: number;
   /** Rejects if it is unavailable. */
-  ask(): Promise<unknown>;
+  probe(): Promise<unknown>;
 }
 
 export interface DependencyStatus {
@@ -27,11 +27,11 @@ export class DependencyStatuses {
 
   constructor(probes: readonly Probe[], clock: Pick<Clock, 'now' | 'after'>) {
     for (const { name } of probes) this.#found.set(name, null);
-    this.refreshers = probes.map(({ name, everyMs, ask }) => ({
+    this.refreshers = probes.map(({ name, everyMs, probe }) => ({
       name: `status of ${name}`,
       everyMs,
       refresh: async () => {
-        const status = (await responses(ask, clock)) ? 'UP' : 'DOWN';
+        const status = (await responses(probe, clock)) ? 'UP' : 'DOWN';
         this.#found.set(name, { status, last_updated: new Date(clock.now()).toISOString() });
       },
     }));
@@ -43,8 +43,8 @@ export class DependencyStatuses {
   }
 }
 
-const responses = (ask: () => Promise<unknown>, clock: Pick<Clock, 'after'>): Promise<boolean> =>
-  withTimeout(ask(), MAX_MS, clock).then(
+const responses = (probe: () => Promise<unknown>, clock: Pick<Clock, 'after'>): Promise<boolean> =>
+  withTimeout(probe(), MAX_MS, clock).then(
     () => true,
     () => false,
   );

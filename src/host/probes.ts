@@ -7,14 +7,14 @@ import type { Probe } from './dependency-status.ts';
 const SOME_ADDRESS = '8.8.8.8';
 
 /** The enabled ones. */
-export function healthChecksOf({ config: { health_check }, geo }: Services, stores: Pick<OpenStores, 'askDatabase'>): Probe[] {
+export function healthChecksOf({ config: { health_check }, geo }: Services, stores: Pick<OpenStores, 'pingDatabase'>): Probe[] {
   const { database, geolocation } = health_check;
-  const askGeo = async (): Promise<void> => {
+  const probeGeo = async (): Promise<void> => {
     if (!geo) throw new Error('no geolocation is configured');
     await geo.find(SOME_ADDRESS);
   };
   return [
-    ...(database.enabled ? [{ name: 'database', everyMs: database.refresh_period_ms, ask: () => stores.askDatabase() }] : []),
-    ...(geolocation.enabled ? [{ name: 'geolocation', everyMs: geolocation.refresh_period_ms, ask: askGeo }] : []),
+    ...(database.enabled ? [{ name: 'database', everyMs: database.refresh_period_ms, probe: () => stores.pingDatabase() }] : []),
+    ...(geolocation.enabled ? [{ name: 'geolocation', everyMs: geolocation.refresh_period_ms, probe: probeGeo }] : []),
   ];
 }

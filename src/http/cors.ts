@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const HEADERS = new Set(['origin', 'x-requested-with', 'content-type', 'accept']);
 const METHODS = new Set(['GET', 'POST', 'HEAD']);
 
-const areAllowed = (asked: string): boolean =>
-  asked.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
+const areAllowed = (requestedHeaders: string): boolean =>
+  requestedHeaders.split(',').every((name) => name.trim() === '' || HEADERS.has(name.trim().toLowerCase()));
 
 /** Response headers that allow everything in a preflight. */
 const ALL = {
@@ -21,10 +21,10 @@ export const corsHeaders = (origin: string): Readonly<Record<string, string>> =>
   origin === '' ? VARY : { ...VARY, ...allowOrigin(origin) };
 
 /** Permissions of a preflight; undefined: none. */
-function allowed(all: boolean, method: string, asked: string): Readonly<Record<string, string>> | undefined {
+function allowed(all: boolean, method: string, requestedHeaders: string): Readonly<Record<string, string>> | undefined {
   if (all) return ALL;
-  if (!METHODS.has(method) || !areAllowed(asked)) return undefined;
-  return { 'Access-Control-Allow-Methods': method, ...(asked !== '' && { 'Access-Control-Allow-Headers': asked }) };
+  if (!METHODS.has(method) || !areAllowed(requestedHeaders)) return undefined;
+  return { 'Access-Control-Allow-Methods': method, ...(requestedHeaders !== '' && { 'Access-Control-Allow-Headers': requestedHeaders }) };
 }
 
 /**

@@ -52,7 +52,7 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
   const { services, admission, counts } = host;
   const client = clientOf(request);
   const recording = beginRecording(services);
-  const asked = recording?.services ?? services;
+  const used = recording?.services ?? services;
   const finish = (ended: Auction): void => {
     client.removeListener('close', left);
     admission.release((services.clock.micros() - ended.startedUs) / 1000);
@@ -65,11 +65,11 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
     publishEnd(ended, services);
     recordPreviousAuctions(ended, services);
   };
-  const auction = newAuction(endpoint, incoming, asked, finish);
+  const auction = newAuction(endpoint, incoming, used, finish);
   recording?.attach(auction);
   const running = { disconnect: (): void => {} };
   const left = (): void => running.disconnect();
   client.once('close', left);
-  running.disconnect = runAuction(auction, asked, host.stages, observeAuction(auction, services)).disconnect;
+  running.disconnect = runAuction(auction, used, host.stages, observeAuction(auction, services)).disconnect;
   if (client.destroyed) left();
 }

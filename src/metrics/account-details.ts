@@ -44,11 +44,11 @@ function handlesOf(metrics: Metrics, account: string): Handles {
 }
 
 function bidderHandles(metrics: Metrics, labels: { readonly account: string; readonly adapter: string }): BidderHandles {
-  const asked = (has_bids: string): Counter =>
+  const requestsOf = (has_bids: string): Counter =>
     metrics.counter('account_adapter_requests', 'Bidder calls, by account and by whether they returned bids.', { ...labels, has_bids });
   return {
-    bids: asked('true'),
-    noBids: asked('false'),
+    bids: requestsOf('true'),
+    noBids: requestsOf('false'),
     received: metrics.counter('account_adapter_bids', 'Bids received, by account.', labels),
     seconds: metrics.histogram(
       'account_adapter_request_time_seconds',

@@ -37,7 +37,7 @@ export class Exposition {
   /** Families of all processes that respond in time. */
   async families(): Promise<FamilySnapshot[]> {
     const own = this.#metrics.read();
-    const others = await this.#workers.ask();
+    const others = await this.#workers.collect();
     const all = others.length === 0 ? own : mergeSnapshots([{ worker: this.#workers.name, families: own }, ...others]);
     return all.filter(({ name }) => !this.#hidden.has(name));
   }

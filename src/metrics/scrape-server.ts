@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exposed } from './exposition.ts';
 
-/** Max concurrent scrapes; further ones are asked to retry. */
+/** Max concurrent scrapes; further ones get a response to retry. */
 const MAX_CONCURRENT = 5;
 
 export interface ScrapeServer {

@@ -16,16 +16,16 @@ export interface WorkerSnapshotSource {
   /** Of this process. */
   readonly name: string;
   /** Snapshots of the other workers that respond in time. */
-  ask(): Promise<ProcessSnapshot[]>;
+  collect(): Promise<ProcessSnapshot[]>;
 }
 
-interface Asked {
+interface Pending {
   readonly snapshots: ProcessSnapshot[];
   readonly done: () => void;
 }
 
 /** A single process without peers. */
-export const singleProcess: WorkerSnapshotSource = { name: '0', ask: async () => [] };
+export const singleProcess: WorkerSnapshotSource = { name: '0', collect: async () => [] };
 
 /** Metric snapshots of a cluster's workers; also answers their requests. */
 export class WorkerSnapshots implements WorkerSnapshotSource {
@@ -33,7 +33,7 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
   readonly #peers: WorkerPeers;
   readonly #others: number;
   readonly #clock: Clock;
-  readonly #asked = new Map<string, Asked>();
+  readonly #pending = new Map<string, Pending>();
   readonly #stop: () => void;
   #count = 0;
 
@@ -49,15 +49,15 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
     });
   }
 
-  ask(): Promise<ProcessSnapshot[]> {
+  collect(): Promise<ProcessSnapshot[]> {
     if (this.#others <= 0) return Promise.resolve([]);
     const id = `${this.name}.${++this.#count}`;
     const { promise: all, resolve: done } = Promise.withResolvers<void>();
     const snapshots: ProcessSnapshot[] = [];
-    this.#asked.set(id, { snapshots, done });
+    this.#pending.set(id, { snapshots, done });
     this.#peers.broadcast({ subject: QUESTION, id });
     return withTimeout(all, PATIENCE_MS, this.#clock, done).then(() => {
-      this.#asked.delete(id);
+      this.#pending.delete(id);
       return snapshots;
     });
   }
@@ -67,9 +67,9 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
   }
 
   #onSnapshots(id: string, worker: string, families: string): void {
-    const asked = this.#asked.get(id);
-    if (!asked) return;
-    asked.snapshots.push({ worker, families: JSON.parse(families) as ProcessSnapshot['families'] });
-    if (asked.snapshots.length >= this.#others) asked.done();
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    pending.snapshots.push({ worker, families: JSON.parse(families) as ProcessSnapshot['families'] });
+    if (pending.snapshots.length >= this.#others) pending.done();
   }
 }

@@ -22,8 +22,8 @@ export interface Applied<P> {
 
 type HookReport = Pick<HookOutcome, 'module' | 'hook' | 'ms' | 'message' | 'errors' | 'warnings' | 'debug' | 'tags' | 'patches'>;
 
-function hookReport({ hook }: Invocation, ms: number, said?: Failed['said']): HookReport {
-  const { message = '', errors = [], warnings = [], debug = [], tags } = said ?? {};
+function hookReport({ hook }: Invocation, ms: number, details?: Failed['details']): HookReport {
+  const { message = '', errors = [], warnings = [], debug = [], tags } = details ?? {};
   return { module: hook.module, hook: hook.hook, ms, message, errors, warnings, debug, tags, patches: [] };
 }
 
@@ -32,7 +32,7 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   const { settled } = invocation;
   if (settled?.kind !== 'done') {
     const failed = settled?.failed ?? { kind: 'timeout', message: '' };
-    return { payload, changed: false, outcome: failedOutcome(hookReport(invocation, ms, failed.said), failed, call) };
+    return { payload, changed: false, outcome: failedOutcome(hookReport(invocation, ms, failed.details), failed, call) };
   }
   const { result, patches } = settled;
   const base = hookReport(invocation, ms, result);

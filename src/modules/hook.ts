@@ -11,8 +11,8 @@ import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
 import type { ModuleStorages } from '#src/cache/storage-contract.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import type { Asked } from '#src/net/ask.ts';
 import type { ScriptConnection, ScriptServer } from '#src/net/redis-scripts.ts';
+import type { ServiceResult } from '#src/net/service-call.ts';
 import type { Outgoing } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
@@ -158,7 +158,7 @@ export interface ModuleEnv {
    * @param timeoutMs the lesser of the vendor's own timeout and the hook's
    * @param signal aborts the exchange
    */
-  call(call: VendorCall, timeoutMs: number, signal?: AbortSignal): Promise<Asked>;
+  call(call: VendorCall, timeoutMs: number, signal?: AbortSignal): Promise<ServiceResult>;
   /** A connection to a vendor's Redis server; the module closes it. */
   connectScripts(server: ScriptServer): Promise<ScriptConnection>;
   /** Data between auctions, in the cache service; undefined where the host has none (`storage.pbc`). */

@@ -82,8 +82,8 @@ export class Invocation {
     }
   }
 
-  #fail(kind: Failed['kind'], message: string, said?: ReadResult): void {
+  #fail(kind: Failed['kind'], message: string, details?: ReadResult): void {
     dropDraft(this.#draft);
-    this.settled = { kind: 'failed', failed: { kind, message, said } };
+    this.settled = { kind: 'failed', failed: { kind, message, details: details } };
   }
 }

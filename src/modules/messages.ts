@@ -11,7 +11,7 @@ export interface Failed {
   readonly kind: FailureKind;
   readonly message: string;
   /** Further messages of the hook. */
-  readonly said?: Pick<ReadResult, 'message' | 'errors' | 'warnings' | 'debug' | 'tags'> | undefined;
+  readonly details?: Pick<ReadResult, 'message' | 'errors' | 'warnings' | 'debug' | 'tags'> | undefined;
 }
 
 export interface FailureReport {

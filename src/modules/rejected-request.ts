@@ -11,15 +11,15 @@ export function reject(auction: Auction, { nbr, message }: Rejection): void {
 }
 
 /** Reads the parts of an unparsed body that the response depends on: id, trace options, extension key. */
-export function readJsonAsked(auction: Auction): void {
+export function readUnparsed(auction: Auction): void {
   const parsed = parseObject(auction.input.body);
   if ('error' in parsed) return;
   if (parsed.extKey) auction.extKey = parsed.extKey;
-  readBodyAsked(auction, parsed.value);
+  readUnvalidated(auction, parsed.value);
 }
 
 /** Reads the parts of an unvalidated body that the response depends on. */
-export function readBodyAsked(auction: Auction, { id, test, ext }: Ext): void {
+export function readUnvalidated(auction: Auction, { id, test, ext }: Ext): void {
   auction.request = {
     id: typeof id === 'string' ? id : '',
     imp: [],

@@ -11,7 +11,7 @@ import { entityOf } from './stage-entity.ts';
 export type TraceLevel = 'none' | 'basic' | 'verbose';
 
 /** The parts that the caller requested and may see. */
-export interface Asked {
+export interface ReportOptions {
   readonly trace: TraceLevel;
   readonly debug: boolean;
   /** Invalid options of the request. */
@@ -22,7 +22,7 @@ export interface Asked {
 const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** @param debugAllowed the account's setting; undefined: no account is known, allowed */
-export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debugAllowed: boolean | undefined): Asked {
+export function readReportOptions({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debugAllowed: boolean | undefined): ReportOptions {
   const srv = ext?.srv as (Omit<RequestSrv, 'trace' | 'debug'> & { trace?: unknown; debug?: unknown }) | undefined;
   const { trace, debug } = srv ?? {};
   const warnings: string[] = [];
@@ -42,7 +42,7 @@ export function readAsked({ test, ext }: Pick<BidRequest, 'test' | 'ext'>, debug
  */
 export function moduleReport(
   outcomes: readonly StageOutcome[],
-  { trace, debug }: Asked,
+  { trace, debug }: ReportOptions,
   dialect: HookReportDialect,
   bidders: readonly string[] = [],
 ): Ext | undefined {

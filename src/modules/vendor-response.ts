@@ -1,6 +1,6 @@
 /** What a vendor responds, reduced to what a request accepts. */
 import { isObject } from '#src/json/merge.ts';
-import type { Asked } from '#src/net/ask.ts';
+import type { ServiceResult } from '#src/net/service-call.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { requestError } from './check-payload.ts';
 import { detach } from './drafts.ts';
@@ -9,9 +9,9 @@ import { detach } from './drafts.ts';
  * Fields whose names reach a prototype are dropped: the request would not accept them.
  * @throws Error without a response, or for a body that is not a JSON object; the status is not checked
  */
-export function vendorObject(asked: Asked): Ext {
-  if (asked.kind === 'failed') throw new Error(asked.message);
-  const parsed: unknown = JSON.parse(asked.response.body);
+export function vendorObject(result: ServiceResult): Ext {
+  if (result.kind === 'failed') throw new Error(result.message);
+  const parsed: unknown = JSON.parse(result.response.body);
   if (!isObject(parsed)) throw new Error('the response is not a JSON object');
   return detach(parsed) as Ext;
 }

@@ -68,14 +68,14 @@ function headersFor(
   { away, resendsBody }: { readonly away: boolean; readonly resendsBody: boolean },
 ): Outgoing['headers'] {
   const retained: Record<string, string | readonly string[]> = {};
-  let says = false;
+  let hasReferer = false;
   for (const name in headers) {
     const lower = name.toLowerCase();
     if ((away && SENSITIVE.has(lower)) || (!resendsBody && OF_BODY.has(lower)) || lower === 'host') continue;
-    says ||= lower === 'referer';
+    hasReferer ||= lower === 'referer';
     retained[name] = headers[name] ?? '';
   }
-  if (!says && !(from.protocol === 'https:' && to.protocol === 'http:')) retained['Referer'] = bare(from);
+  if (!hasReferer && !(from.protocol === 'https:' && to.protocol === 'http:')) retained['Referer'] = bare(from);
   return retained;
 }
 

@@ -1,4 +1,4 @@
-/** Searches in the memory of the peer workers: all are asked, the first one that has the value responds, the others stay silent. */
+/** Searches in the memory of the peer workers: all receive the search, and only the first one that has the value responds. */
 import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
@@ -36,7 +36,7 @@ export class PeerSearches {
     this.#stopListening = env.peers.listen((message) => this.#onMessage(message));
   }
 
-  /** Searches in the peers' memory; `then` is called once: immediately if no peer can be asked, otherwise later. */
+  /** Searches in the peers' memory; `then` is called once: immediately if there is no peer, otherwise later. */
   find(wanted: Fields, then: Then): void {
     const { peers, clock, random } = this.#env;
     if (peers.singleProcess || this.#open.size >= MAX_SEARCHES) {

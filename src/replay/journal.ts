@@ -7,18 +7,18 @@ import type { Services } from '#src/auction/services.ts';
 import type { Exchanged } from '#src/net/transport.ts';
 
 /** A call of a service and its result: immediate, or by a later event. */
-export interface Ask {
+export interface RecordedInput {
   readonly of: string;
   readonly args: unknown;
-  readonly gave?: unknown;
+  readonly value?: unknown;
   readonly later?: number;
 }
 
 /** External events in order of arrival. */
-export type Happening =
+export type ExternalEvent =
   | { readonly timer: number }
   | { readonly response: number; readonly exchanged: Exchanged }
-  | { readonly settled: number; readonly gave: unknown };
+  | { readonly settled: number; readonly value: unknown };
 
 /** Adapters' reads of time and randomness. */
 export type AdapterReading = readonly ['now' | 'random' | 'uuid', number | string];
@@ -30,11 +30,11 @@ export interface Journal {
   readonly uuids: string[];
   readonly bits: string[];
   readonly adapters: AdapterReading[];
-  readonly asks: Ask[];
-  readonly events: Happening[];
+  readonly inputs: RecordedInput[];
+  readonly events: ExternalEvent[];
 }
 
-export const newJournal = (): Journal => ({ now: [], micros: [], randoms: [], uuids: [], bits: [], adapters: [], asks: [], events: [] });
+export const newJournal = (): Journal => ({ now: [], micros: [], randoms: [], uuids: [], bits: [], adapters: [], inputs: [], events: [] });
 
 /** The request, the services' results and the response; `body` is base64 if `packed`. */
 export interface Recording {

@@ -4,8 +4,8 @@ import { openModuleStorages } from '#src/cache/module-storage.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { HostEnv } from '#src/modules/registry.ts';
 import { geoscopesOf } from '#src/modules/rule-engine/geoscopes.ts';
-import { ask } from '#src/net/ask.ts';
 import { connectScripts, type ScriptConnection } from '#src/net/redis-scripts.ts';
+import { callService } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 
 const NO_NETWORK = 'no network access';
@@ -27,7 +27,7 @@ export const moduleEnv = (
   geoscopes: geoscopesOf(bidders),
   call: (call, timeoutMs, signal) =>
     transport
-      ? ask(call, timeoutMs, { transport, clock: base.clock }, signal && { signal })
+      ? callService(call, timeoutMs, { transport, clock: base.clock }, signal && { signal })
       : Promise.resolve({ kind: 'failed', message: NO_NETWORK, timedOut: false }),
   connectScripts: (server) => (transport ? connectScripts(server, base.log) : Promise.resolve(NEVER_CONNECTED)),
   storage: transport ? openModuleStorages(config, { transport, clock: base.clock }) : () => undefined,

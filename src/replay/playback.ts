@@ -8,7 +8,7 @@ import type { Exchanged } from '#src/net/transport.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';
-import { type Ask, type Happening, type Recording, unpack } from './journal.ts';
+import { type ExternalEvent, type RecordedInput, type Recording, unpack } from './journal.ts';
 
 /** No such call was recorded: the auction diverged. */
 class Diverged extends Error {}
@@ -19,10 +19,10 @@ export class Playback {
   /** Calls that were not recorded, described for people. */
   readonly divergences: string[] = [];
   readonly #recording: Recording;
-  readonly #used = new Set<Ask>();
+  readonly #used = new Set<RecordedInput>();
   readonly #timers: (() => void)[] = [];
   readonly #calls: Done[] = [];
-  readonly #waiting = new Map<number, (gave: unknown) => void>();
+  readonly #waiting = new Map<number, (value: unknown) => void>();
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -52,36 +52,36 @@ export class Playback {
       },
       log: silentLog,
       metrics: new MetricsRegistry(),
-      accounts: { find: (id) => this.#ask('account', [id]) as AccountLookup },
+      accounts: { find: (id) => this.#replay('account', [id]) as AccountLookup },
       stored: {
-        find: (kind, ids, _ms, account) => this.#ask('stored', [kind, ids, account]) as Found,
-        category: (...names) => this.#ask('category', names) as string,
+        find: (kind, ids, _ms, account) => this.#replay('stored', [kind, ids, account]) as Found,
+        category: (...names) => this.#replay('category', names) as string,
       },
       ...(defaultRequest === undefined ? {} : { defaultRequest: unpack(defaultRequest) as Record<string, unknown> }),
-      bidCache: { address, put: (puts) => this.#ask('put', puts.length) as Awaited<ReturnType<Services['bidCache']['put']>> },
-      rates: { current: () => this.#ask('rates', null) as ReturnType<Services['rates']['current']> },
-      floors: { ask: (url, account) => this.#ask('floors', [url, account]) as ReturnType<Services['floors']['ask']> },
+      bidCache: { address, put: (puts) => this.#replay('put', puts.length) as Awaited<ReturnType<Services['bidCache']['put']>> },
+      rates: { current: () => this.#replay('rates', null) as ReturnType<Services['rates']['current']> },
+      floors: { find: (url, account) => this.#replay('floors', [url, account]) as ReturnType<Services['floors']['find']> },
       vendorLists: { list: (spec, version) => this.#list([spec, version]), live: () => this.#list('live') },
       transport: { send: (_outgoing, done) => this.#addCall(done), close: async () => {} },
-      health: { admit: (bidder) => this.#ask('admit', bidder) as string | undefined, note() {}, late() {} },
-      bus: { hasSubscribers: (kind) => this.#ask('watched', kind) === true, publish() {} },
-      geo: journal.asks.some(({ of }) => of === 'geo') ? { find: () => this.#ask('geo', null) as object } : undefined,
-      previousAuctions: journal.asks.some(({ of }) => of === 'previous')
+      health: { admit: (bidder) => this.#replay('admit', bidder) as string | undefined, note() {}, late() {} },
+      bus: { hasSubscribers: (kind) => this.#replay('watched', kind) === true, publish() {} },
+      geo: journal.inputs.some(({ of }) => of === 'geo') ? { find: () => this.#replay('geo', null) as object } : undefined,
+      previousAuctions: journal.inputs.some(({ of }) => of === 'previous')
         ? {
             keyOf: ({ bidder }) => bidder,
-            find: () => this.#ask('previous', null) as readonly (readonly PreviousAuctionInfo[])[],
+            find: () => this.#replay('previous', null) as readonly (readonly PreviousAuctionInfo[])[],
             add() {},
           }
         : undefined,
-      adsCert: journal.asks.some(({ of }) => of === 'sign') ? { sign: () => this.#ask('sign', null) as Signed } : undefined,
+      adsCert: journal.inputs.some(({ of }) => of === 'sign') ? { sign: () => this.#replay('sign', null) as Signed } : undefined,
     };
   }
 
   /** Replays one event. */
-  happen(event: Happening): void {
+  happen(event: ExternalEvent): void {
     if ('timer' in event) (this.#timers[event.timer] ?? this.#unexpected(`timer ${event.timer}`))();
     else if ('response' in event) (this.#calls[event.response] ?? this.#unexpected(`call ${event.response}`))(event.exchanged);
-    else (this.#waiting.get(event.settled) ?? this.#unexpected(`question ${event.settled}`))(unpack(event.gave));
+    else (this.#waiting.get(event.settled) ?? this.#unexpected(`question ${event.settled}`))(unpack(event.value));
   }
 
   #unexpected(what: string): () => void {
@@ -114,10 +114,10 @@ export class Playback {
     };
   }
 
-  #ask(of: string, args: unknown): unknown {
+  #replay(of: string, args: unknown): unknown {
     const wanted = JSON.stringify(args);
-    const found = this.#recording.journal.asks.find(
-      (ask) => !this.#used.has(ask) && ask.of === of && JSON.stringify(unpack(ask.args)) === wanted,
+    const found = this.#recording.journal.inputs.find(
+      (find) => !this.#used.has(find) && find.of === of && JSON.stringify(unpack(find.args)) === wanted,
     );
     if (!found) {
       if (of === 'watched') return false;
@@ -126,14 +126,14 @@ export class Playback {
     }
     this.#used.add(found);
     const { later } = found;
-    if (later === undefined) return unpack(found.gave);
+    if (later === undefined) return unpack(found.value);
     return new Promise((resolve) => {
       this.#waiting.set(later, resolve);
     });
   }
 
   #list(name: unknown): VendorList | undefined {
-    const known = this.#ask('list', name) as { specVersion: number; version: number } | undefined;
-    return known && { ...known, vendor: (id) => this.#ask('vendor', [known.specVersion, known.version, id]) as VendorEntry | undefined };
+    const known = this.#replay('list', name) as { specVersion: number; version: number } | undefined;
+    return known && { ...known, vendor: (id) => this.#replay('vendor', [known.specVersion, known.version, id]) as VendorEntry | undefined };
   }
 }

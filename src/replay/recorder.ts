@@ -15,7 +15,7 @@ export interface Recorder {
 
 export function createRecorder(services: Services): Recorder {
   const journal = newJournal();
-  const ask = asker(journal);
+  const record = inputRecorder(journal);
   const { accounts, stored, bidCache, rates, floors, vendorLists, health, bus, geo, adsCert, previousAuctions } = services;
   return {
     journal,
@@ -24,53 +24,53 @@ export function createRecorder(services: Services): Recorder {
       clock: recordClock(services.clock, journal),
       random: recordRandom(services.random, journal),
       bidders: recordBidders(services.bidders, journal),
-      accounts: { find: (id, ms, scope) => ask('account', [id], accounts.find(id, ms, scope)) },
+      accounts: { find: (id, ms, scope) => record('account', [id], accounts.find(id, ms, scope)) },
       stored: {
-        find: (kind, ids, ms, account, scope) => ask('stored', [kind, ids, account], stored.find(kind, ids, ms, account, scope)),
+        find: (kind, ids, ms, account, scope) => record('stored', [kind, ids, account], stored.find(kind, ids, ms, account, scope)),
         category: (adServer, publisher, category, scope) =>
-          ask('category', [adServer, publisher, category], stored.category(adServer, publisher, category, scope)),
+          record('category', [adServer, publisher, category], stored.category(adServer, publisher, category, scope)),
       },
-      bidCache: { address: bidCache.address, put: (puts, ms, scope) => ask('put', puts.length, bidCache.put(puts, ms, scope)) },
-      rates: { current: () => ask('rates', null, rates.current()) },
-      floors: { ask: (url, account, settings) => ask('floors', [url, account], floors.ask(url, account, settings)) },
+      bidCache: { address: bidCache.address, put: (puts, ms, scope) => record('put', puts.length, bidCache.put(puts, ms, scope)) },
+      rates: { current: () => record('rates', null, rates.current()) },
+      floors: { find: (url, account, settings) => record('floors', [url, account], floors.find(url, account, settings)) },
       vendorLists: {
-        list: (spec, version) => recordList(ask, [spec, version], vendorLists.list(spec, version)),
-        live: () => recordList(ask, 'live', vendorLists.live()),
+        list: (spec, version) => recordList(record, [spec, version], vendorLists.list(spec, version)),
+        live: () => recordList(record, 'live', vendorLists.live()),
       },
       health: {
-        admit: (bidder) => ask('admit', bidder, health.admit(bidder)),
+        admit: (bidder) => record('admit', bidder, health.admit(bidder)),
         note: (bidder, well) => health.note(bidder, well),
         late: (bidder) => health.late(bidder),
       },
-      bus: { hasSubscribers: (kind) => ask('watched', kind, bus.hasSubscribers(kind)), publish: (event) => bus.publish(event) },
+      bus: { hasSubscribers: (kind) => record('watched', kind, bus.hasSubscribers(kind)), publish: (event) => bus.publish(event) },
       transport: recordTransport(services.transport, journal),
-      geo: geo && { find: (ip) => ask('geo', null, geo.find(ip)) },
+      geo: geo && { find: (ip) => record('geo', null, geo.find(ip)) },
       previousAuctions: previousAuctions && {
         keyOf: (user) => previousAuctions.keyOf(user),
-        find: (keys) => ask('previous', null, previousAuctions.find(keys)),
+        find: (keys) => record('previous', null, previousAuctions.find(keys)),
         add: (key, infos) => previousAuctions.add(key, infos),
       },
-      adsCert: adsCert && { sign: (uri, body) => ask('sign', null, adsCert.sign(uri, body)) },
+      adsCert: adsCert && { sign: (uri, body) => record('sign', null, adsCert.sign(uri, body)) },
     },
   };
 }
 
-type Asker = <T>(of: string, args: unknown, gave: T) => T;
+type RecordInput = <T>(of: string, args: unknown, result: T) => T;
 
-function asker({ asks, events }: Journal): Asker {
+function inputRecorder({ inputs, events }: Journal): RecordInput {
   let settled = 0;
-  return (of, args, gave) => {
-    if (!(gave instanceof Promise)) {
-      asks.push({ of, args: pack(args), gave: pack(gave) });
-      return gave;
+  return (of, args, result) => {
+    if (!(result instanceof Promise)) {
+      inputs.push({ of, args: pack(args), value: pack(result) });
+      return result;
     }
     const later = settled++;
-    asks.push({ of, args: pack(args), later });
-    const recorded = (gave as Promise<unknown>).then((value) => {
-      events.push({ settled: later, gave: pack(value) });
+    inputs.push({ of, args: pack(args), later });
+    const recorded = (result as Promise<unknown>).then((value) => {
+      events.push({ settled: later, value: pack(value) });
       return value;
     });
-    return recorded as typeof gave;
+    return recorded as typeof result;
   };
 }
 
@@ -127,13 +127,13 @@ function recordTransport(transport: Services['transport'], { events }: Journal):
   };
 }
 
-function recordList(ask: Asker, name: unknown, list: VendorList | undefined): VendorList | undefined {
-  ask('list', name, list && { specVersion: list.specVersion, version: list.version });
+function recordList(record: RecordInput, name: unknown, list: VendorList | undefined): VendorList | undefined {
+  record('list', name, list && { specVersion: list.specVersion, version: list.version });
   return (
     list && {
       specVersion: list.specVersion,
       version: list.version,
-      vendor: (id) => ask('vendor', [list.specVersion, list.version, id], list.vendor(id)),
+      vendor: (id) => record('vendor', [list.specVersion, list.version, id], list.vendor(id)),
     }
   );
 }

@@ -62,7 +62,7 @@ class Cached implements CachedStore {
   readonly #watch: CacheObserver;
   readonly #caches = new Map<StoreKind | 'category', DocumentCache>();
   /** Fetches in flight, by kind and key. */
-  readonly #asking = new Map<string, SharedFetch>();
+  readonly #fetching = new Map<string, SharedFetch>();
   readonly categories?: NonNullable<Store['categories']>;
 
   constructor(source: Store, limits: CacheLimits, clock: Clock, watch: CacheObserver) {
@@ -88,7 +88,7 @@ class Cached implements CachedStore {
     this.#watch.recordLookup(kind, ids.length - missing.length, missing.length);
     if (missing.length === 0) return { documents, errors: [] };
     const hasStale = missing.every((id) => this.#cache(kind).getStale(this.#key(id, accountId)) !== undefined);
-    const found = this.#ask(kind, missing, hasStale ? timeoutMs * STALE_WAIT : timeoutMs, accountId, scope);
+    const found = this.#fetch(kind, missing, hasStale ? timeoutMs * STALE_WAIT : timeoutMs, accountId, scope);
     const finish = (later: Found): Found => this.#join(kind, documents, missing, later, accountId);
     return found instanceof Promise ? found.then(finish) : finish(found);
   }
@@ -142,13 +142,13 @@ class Cached implements CachedStore {
   }
 
   /** Fetches ids that are not in flight, and waits for the others' fetches. */
-  #ask(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, waiter?: Abortable): MaybeLater<Found> {
+  #fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, waiter?: Abortable): MaybeLater<Found> {
     const nameOf = (id: string): string => `${kind}\n${this.#key(id, accountId)}`;
     const shared = new Set<SharedFetch>();
     const own: string[] = [];
     for (const id of ids) {
-      const asking = this.#asking.get(nameOf(id));
-      if (asking) shared.add(asking);
+      const fetching = this.#fetching.get(nameOf(id));
+      if (fetching) shared.add(fetching);
       else own.push(id);
     }
     let here: Found | undefined;
@@ -157,20 +157,20 @@ class Cached implements CachedStore {
       const found = this.#source.fetch(kind, own, timeoutMs, accountId, scope);
       if (found instanceof Promise) {
         const withinLimit = (later: Found): Found => {
-          for (const id of own) this.#asking.delete(nameOf(id));
+          for (const id of own) this.#fetching.delete(nameOf(id));
           this.#withinLimit(kind, own, later, accountId);
           return later;
         };
-        const asking = new SharedFetch(found.then(withinLimit), scope);
-        for (const id of own) this.#asking.set(nameOf(id), asking);
-        shared.add(asking);
+        const fetching = new SharedFetch(found.then(withinLimit), scope);
+        for (const id of own) this.#fetching.set(nameOf(id), fetching);
+        shared.add(fetching);
       } else {
         this.#withinLimit(kind, own, found, accountId);
         here = found;
       }
     }
     if (shared.size === 0) return here ?? { documents: new Map(), errors: [] };
-    for (const asking of shared) asking.join(waiter);
+    for (const fetching of shared) fetching.join(waiter);
     const all = [...[...shared].map(({ found }) => found), ...(here ? [Promise.resolve(here)] : [])];
     const [only] = all;
     if (only && all.length === 1 && own.length > 0) return only;
@@ -211,7 +211,7 @@ class Cached implements CachedStore {
     return left === 0 ? { documents, errors: [] } : { documents, errors, timedOut, unavailable };
   }
 
-  #category(key: string, asked: () => MaybeLater<string | undefined>): MaybeLater<string | undefined> {
+  #category(key: string, fetchMapping: () => MaybeLater<string | undefined>): MaybeLater<string | undefined> {
     const cache = this.#cache('category');
     const known = cache.get(key);
     if (known !== undefined) return known ?? undefined;
@@ -220,7 +220,7 @@ class Cached implements CachedStore {
       else if (cache.getStale(key) === undefined) cache.setMissing(key);
       return text ?? cache.getStale(key);
     };
-    const found = asked();
+    const found = fetchMapping();
     return found instanceof Promise ? found.then(withinLimit) : withinLimit(found);
   }
 }

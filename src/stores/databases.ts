@@ -23,7 +23,7 @@ export class Databases {
   }
 
   /** Rejects if a database in use does not respond, or there is none. */
-  async ask(): Promise<void> {
+  async ping(): Promise<void> {
     if (this.#open.size === 0) throw new Error('no database is configured');
     for (const opening of this.#open.values()) await (await opening).query({ text: 'SELECT 1', values: [] });
   }

@@ -8,7 +8,7 @@ import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 import { trimEndCharacters } from '#src/lang/trim.ts';
-import { ask } from '#src/net/ask.ts';
+import { callService } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';
@@ -45,9 +45,7 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
   return `${trimEndCharacters(endpoint, '?/')}/${parts.map(encodeComponent).join('/')}.json`;
 }
 
-type StoreResponse =
-  | { readonly body: string }
-  | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean; readonly unasked?: boolean };
+type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean };
 
 export function createHttpStore({ name, options, kinds, dialect, transport }: HttpStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.http`, env);
@@ -55,9 +53,9 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
 
   const get = async (uri: string, timeoutMs: number, scope: Abortable | undefined): Promise<StoreResponse> => {
     const work = async () => {
-      const asked = await ask({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock }, scope);
-      if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : 'the service does not respond');
-      return asked.response;
+      const exchange = await callService({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock }, scope);
+      if (exchange.kind === 'failed') throw new Error(exchange.timedOut ? LATE : 'the service does not respond');
+      return exchange.response;
     };
     // The call's own timeout comes first: the guard's is a safety net.
     const result = await guard.run(work, timeoutMs + 1, { scope });

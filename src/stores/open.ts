@@ -31,7 +31,7 @@ export interface OpenStores {
   /** Endpoints for pushed updates. */
   readonly pushed: readonly PushAddress[];
   /** Queries the database; rejects if it does not respond, or there is none. */
-  askDatabase(): Promise<unknown>;
+  pingDatabase(): Promise<unknown>;
   close(): void;
 }
 
@@ -111,7 +111,7 @@ export async function openStores(
     caches,
     refreshers: await refreshersOf(config, caches, env),
     pushed: pushAddresses(config, caches),
-    askDatabase: () => databases.ask(),
+    pingDatabase: () => databases.ping(),
     close: () => {
       for (const section of Object.values(sections)) section.close();
       for (const store of [...accounts, ...more]) store.close?.();

@@ -27,12 +27,12 @@ const toData = (value: unknown): string | undefined => {
  * Columns by their number: account, id, data, type; id, data, type; id, data; or data alone, of the single requested id. Rows of any other
  * form are dropped.
  */
-export function toRow(columns: readonly unknown[], asked: readonly string[]): StoredRow | undefined {
+export function toRow(columns: readonly unknown[], ids: readonly string[]): StoredRow | undefined {
   const [first, second, third, fourth] = columns;
   if (columns.length === 4) return { account: toJson(first), id: toJson(second), text: toData(third), type: toJson(fourth).toLowerCase() };
   if (columns.length === 3) return { account: '', id: toJson(first), text: toData(second), type: toJson(third).toLowerCase() };
   if (columns.length === 2) return { account: '', id: toJson(first), text: toData(second), type: undefined };
-  const [only] = asked;
+  const [only] = ids;
   if (columns.length !== 1 || only === undefined) return undefined;
   return { account: '', id: only, text: toData(first), type: undefined };
 }

@@ -5,7 +5,7 @@ import { awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { percentEncode } from '#src/lang/percent.ts';
 import { trimCharacters, trimEndCharacters } from '#src/lang/trim.ts';
-import { ask, LATE } from '#src/net/ask.ts';
+import { callService, LATE } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
@@ -104,9 +104,9 @@ export class S3Bucket {
     const credentials = await this.#credentials();
     const headers = credentials ? signGet({ host: this.#host, path, query }, credentials, scope) : {};
     const uri = `${this.#origin}${path}${query.length > 0 ? `?${awsQuery(query)}` : ''}`;
-    const asked = await ask({ method: 'GET', uri, headers }, timeoutMs, this.#env);
-    if (asked.kind === 'failed') throw new Error(asked.timedOut ? LATE : asked.message);
-    return asked.response;
+    const result = await callService({ method: 'GET', uri, headers }, timeoutMs, this.#env);
+    if (result.kind === 'failed') throw new Error(result.timedOut ? LATE : result.message);
+    return result.response;
   }
 }
 

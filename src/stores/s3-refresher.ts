@@ -77,12 +77,12 @@ export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
-  const hand = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const item of left) {
       if (failures.length > 0) return;
       await work(item).catch((cause: unknown) => failures.push(cause));
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, hand));
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
   if (failures.length > 0) throw failures[0];
 }

@@ -1,7 +1,7 @@
 /** Stored data in a bucket: one `<folder>/<id>.json` each. */
 import type { Found } from '#src/auction/stored-data.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
-import { LATE } from '#src/net/ask.ts';
+import { LATE } from '#src/net/service-call.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { keyOf, type S3Bucket } from './s3-bucket.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';

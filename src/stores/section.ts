@@ -59,10 +59,10 @@ export async function openSection(
     stores.push(files);
     close.push(() => files.close());
   }
-  const asked: Store[] = [];
+  const sources: Store[] = [];
   if (database.connection.driver !== '') {
     const opened = await env.databases.get(database.connection);
-    asked.push(
+    sources.push(
       createDatabaseStore(
         { name, database: opened, queries: database.fetcher, kinds },
         { ...env, limits: env.breaker?.enabled ? breakerLimits(env.breaker) : undefined },
@@ -70,13 +70,13 @@ export async function openSection(
     );
   }
   const { s3 } = { s3: undefined, ...config[name] };
-  if (s3 && s3.bucket !== '') asked.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
+  if (s3 && s3.bucket !== '') sources.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
   if (http.endpoint !== '' || http.amp_endpoint !== '') {
-    asked.push(createHttpStore({ name, options: http, kinds, dialect: env.dialect, transport: env.transport }, env));
+    sources.push(createHttpStore({ name, options: http, kinds, dialect: env.dialect, transport: env.transport }, env));
   }
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
-  if (asked.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
-  const behind = inOrder(asked.map((store) => measured(store, metrics, clock)));
+  if (sources.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
+  const behind = inOrder(sources.map((store) => measured(store, metrics, clock)));
   const observeWith = { ...observeCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
@@ -127,7 +127,7 @@ function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
 /** Callers can make up ids, so even an unbounded cache has a limit. */
 const UNBOUNDED = 5_000_000;
 
-/** Several stores as one: each is asked for the ids missing in the previous ones. */
+/** Several stores as one: each fetches the ids missing in the previous ones. */
 function inOrder(stores: readonly Store[]): Store {
   const [first, ...rest] = stores;
   if (!first) return EMPTY;

@@ -10,9 +10,9 @@ export type ResponseFormat = 'b' | 'i';
 
 /** The caller's `f` in any case; else the syncer's override; else the default for its way of syncing. */
 export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): Result<ResponseFormat | ''> {
-  const asked = (f ?? '').toLowerCase();
-  if (asked === 'b' || asked === 'i') return { value: asked };
-  if (asked !== '') return { error: '"f" query param is invalid. must be "b" or "i"' };
+  const requestedFormat = (f ?? '').toLowerCase();
+  if (requestedFormat === 'b' || requestedFormat === 'i') return { value: requestedFormat };
+  if (requestedFormat !== '') return { error: '"f" query param is invalid. must be "b" or "i"' };
   if (override !== '') return { value: override };
   return { value: defaultType === 'iframe' ? 'b' : defaultType === 'redirect' ? 'i' : '' };
 }

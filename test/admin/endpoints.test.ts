@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop(0));
 
-const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<[number, string]> => {
+const get = async (url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<[number, string]> => {
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
   return [response.status, await response.text()];
 };
@@ -27,31 +27,31 @@ const ask = async (url: string, headers: Record<string, string> = {}, method = '
 test('a page of the admin listener requires a name and its password', async () => {
   const rejected = await fetch(`${host.adminOrigin}/metrics`);
   expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="auctor", charset="UTF-8"']);
-  expect((await ask(`${host.adminOrigin}/metrics`, basic))[0]).toBe(200);
+  expect((await get(`${host.adminOrigin}/metrics`, basic))[0]).toBe(200);
 });
 
 test('an unprotected endpoint needs no authentication, under its default path and its own', async () => {
-  for (const path of ['/version', '/pbs/version']) expect((await ask(`${host.adminOrigin}${path}`))[0]).toBe(200);
+  for (const path of ['/version', '/pbs/version']) expect((await get(`${host.adminOrigin}${path}`))[0]).toBe(200);
 });
 
 test('a disabled endpoint does not exist', async () => {
-  expect((await ask(`${host.adminOrigin}/collected-metrics`, basic))[0]).toBe(404);
-  expect((await ask(`${host.adminOrigin}/collected-metrics`))[0]).toBe(401);
+  expect((await get(`${host.adminOrigin}/collected-metrics`, basic))[0]).toBe(404);
+  expect((await get(`${host.adminOrigin}/collected-metrics`))[0]).toBe(401);
 });
 
 test('the public listener has the configured endpoints, guarded if they are protected', async () => {
-  expect(await ask(`${host.origin}/rates`)).toEqual(await ask(`${host.adminOrigin}/rates`));
+  expect(await get(`${host.origin}/rates`)).toEqual(await get(`${host.adminOrigin}/rates`));
   const level = `${host.origin}/logging/changelevel`;
-  expect((await ask(`${level}?level=info&duration=1`))[0]).toBe(401);
-  expect(await ask(`${level}?level=info&duration=1`, basic)).toEqual([200, '']);
-  expect((await ask(`${level}?level=info`, basic))[0]).toBe(400);
+  expect((await get(`${level}?level=info&duration=1`))[0]).toBe(401);
+  expect(await get(`${level}?level=info&duration=1`, basic)).toEqual([200, '']);
+  expect((await get(`${level}?level=info`, basic))[0]).toBe(400);
   const form = { ...basic, 'content-type': 'application/x-www-form-urlencoded' };
-  expect(await ask(level, form, 'POST', 'level=info&duration=1')).toEqual([200, '']);
-  for (const path of ['/cache/invalidate', '/pbs-admin/tracelog']) expect((await ask(`${host.origin}${path}`, basic))[0]).toBe(404);
+  expect(await get(level, form, 'POST', 'level=info&duration=1')).toEqual([200, '']);
+  for (const path of ['/cache/invalidate', '/pbs-admin/tracelog']) expect((await get(`${host.origin}${path}`, basic))[0]).toBe(404);
 });
 
 test('pushes to the public listener are guarded if they are protected', async () => {
   const push = `${host.origin}/storedrequests/accounts`;
-  expect((await ask(push, {}, 'POST', '{"accounts":{}}'))[0]).toBe(401);
-  expect(await ask(push, basic, 'POST', '{"accounts":{}}')).toEqual([200, '']);
+  expect((await get(push, {}, 'POST', '{"accounts":{}}'))[0]).toBe(401);
+  expect(await get(push, basic, 'POST', '{"accounts":{}}')).toEqual([200, '']);
 });

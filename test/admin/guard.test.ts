@@ -35,7 +35,7 @@ describe('the admin listener with credentials', () => {
   const credentials = { ops: 'pass:wörd', 'other-one': 7 };
   const named = guard({ admin_endpoints: { credentials } });
   const headers = { host: 'admin.example' };
-  const status = (authorization: string, ask = named): number | undefined => ask({ headers: { ...headers, authorization } })?.status;
+  const status = (authorization: string, decide = named): number | undefined => decide({ headers: { ...headers, authorization } })?.status;
 
   test('requires one of the names with its password, and states the scheme', () => {
     expect([basic('ops:pass:wörd'), basic('other-one:7').replace('Basic', 'basic')].map((text) => status(text))).toEqual([
@@ -88,8 +88,8 @@ describe('the admin listener with credentials', () => {
   });
 
   test('guards protected endpoints on the public listener, wherever the admin listener is', () => {
-    const ask = makePublicGuard(hostSchema.parse({ admin_endpoints: { credentials } }));
-    expect([status('', ask), status(basic('ops:pass:wörd'), ask)]).toEqual([401, undefined]);
+    const decide = makePublicGuard(hostSchema.parse({ admin_endpoints: { credentials } }));
+    expect([status('', decide), status(basic('ops:pass:wörd'), decide)]).toEqual([401, undefined]);
     expect(status('', makePublicGuard(hostSchema.parse({})))).toBe(401);
   });
 });

@@ -64,12 +64,12 @@ test('a client that resumes after a longer gap than the ring learns that events 
   for (let i = 0; i < 19; i++) await call(host.origin, 'GET', `/event?t=win&b=meanwhile-${i}&a=publisher`);
   const resume = { session, seq };
   const intime = await openTap(`${host.adminOrigin}/taps`);
-  intime.say({ type: 'subscribe', kinds: ['event'], resume });
+  intime.send({ type: 'subscribe', kinds: ['event'], resume });
   expect(await intime.next('snapshot')).toMatchObject({ resumed: true, missed: false, recent: 19 });
   intime.close();
   for (let i = 19; i < 25; i++) await call(host.origin, 'GET', `/event?t=win&b=meanwhile-${i}&a=publisher`);
   const late = await openTap(`${host.adminOrigin}/taps`);
-  late.say({ type: 'subscribe', kinds: ['event'], resume });
+  late.send({ type: 'subscribe', kinds: ['event'], resume });
   const snapshot = await late.next('snapshot');
   expect(snapshot).toMatchObject({ resumed: true, missed: true, recent: 20 });
   await late.event(({ data }) => data['bidId'] === 'meanwhile-24');

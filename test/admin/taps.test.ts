@@ -50,7 +50,7 @@ describe('a connecting client', () => {
     const client = await tap();
     const hello = await client.next('hello');
     expect(hello).toMatchObject({ v: 1, heartbeatMs: 600_000, kinds: EVENT_KINDS, limits: { queueEvents: 10_000 } });
-    client.say({ type: 'subscribe', kinds: ['auction'] });
+    client.send({ type: 'subscribe', kinds: ['auction'] });
     const snapshot = await client.next('snapshot');
     expect(snapshot['subscription']).toEqual({ kinds: ['auction'], sample: 1, bodies: false, recording: false });
     expect(snapshot).toMatchObject({ v: 1, resumed: false, missed: false });
@@ -71,7 +71,7 @@ describe('a connecting client', () => {
 
   test('receives heartbeats and responses to pings', async () => {
     const client = await tap();
-    client.say({ type: 'ping' });
+    client.send({ type: 'ping' });
     expect(await client.next('pong')).toMatchObject({ v: 1, at: expect.any(Number) });
     const other = await openTap(`${guarded.adminOrigin}/taps`, { authorization: 'Bearer secret' });
     open.push(other);
@@ -90,7 +90,7 @@ describe('a connecting client', () => {
       client.socket.send(text);
       expect(await client.next('error'), text).toMatchObject({ v: 1, code: 'bad_message', message: expect.stringMatching(/\w/) });
     }
-    client.say({ type: 'ping' });
+    client.send({ type: 'ping' });
     await client.next('pong');
   });
 
@@ -184,8 +184,8 @@ describe('events', () => {
 
   test('end with `unsubscribe`', async () => {
     const [client, tail] = [await tap('?kinds=auction'), await tap('?kinds=auction')];
-    client.say({ type: 'unsubscribe' });
-    client.say({ type: 'ping' });
+    client.send({ type: 'unsubscribe' });
+    client.send({ type: 'ping' });
     await client.next('pong');
     await auction('unheard');
     await tail.event(({ request }) => request === 'unheard');
@@ -204,7 +204,7 @@ describe('a resuming client', () => {
     await auction('meanwhile');
     await auction('meanwhile-2');
     const again = await tap();
-    again.say({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
+    again.send({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
     expect(await again.next('snapshot')).toMatchObject({ resumed: true, missed: false, recent: 2 });
     await again.event(({ request }) => request === 'meanwhile-2');
     expect(again.events().map(({ request }) => request)).toEqual(['meanwhile', 'meanwhile-2']);
@@ -212,7 +212,7 @@ describe('a resuming client', () => {
 
   test('learns that another session cannot be resumed', async () => {
     const client = await tap();
-    client.say({ type: 'subscribe', kinds: ['auction'], resume: { session: 'another', seq: 1 } });
+    client.send({ type: 'subscribe', kinds: ['auction'], resume: { session: 'another', seq: 1 } });
     expect(await client.next('snapshot')).toMatchObject({ resumed: false, missed: true });
   });
 });

@@ -16,13 +16,13 @@ type Zone = { [name: string]: TxtLookup };
 
 function aBook(zone: Zone) {
   const clock = new WoundClock();
-  const asked: string[] = [];
+  const names: string[] = [];
   const find: FindTxtRecords = async (name) => {
-    asked.push(name);
+    names.push(name);
     return zone[name] ?? { kind: 'none' };
   };
   const counterparties = new Counterparties({ own, find, clock, renewMs: 30_000 });
-  return { counterparties, clock, asked };
+  return { counterparties, clock, names: names };
 }
 
 /** The state of `bidder.example` after its lookup. */
@@ -38,12 +38,12 @@ const good = (to: string): object => ({ status: 1, why: '', to, toKey: theirs.sl
 
 describe('a counterparty', () => {
   test('is unknown at first, and looked up once however often it is called', async () => {
-    const { counterparties, asked } = aBook({ '_delivery._adscert.bidder.example': txtRecords(KEYS) });
+    const { counterparties, names } = aBook({ '_delivery._adscert.bidder.example': txtRecords(KEYS) });
     expect(counterparties.of('bidder.example')).toEqual({ status: 5, why: 'its call sign has not been looked up yet' });
     counterparties.of('bidder.example');
     await counterparties.renew();
     expect(counterparties.of('bidder.example').status).toBe(1);
-    expect(asked).toEqual(['_delivery._adscert.bidder.example', '_adscert.bidder.example']);
+    expect(names).toEqual(['_delivery._adscert.bidder.example', '_adscert.bidder.example']);
   });
 
   test.each<[string, Zone, object]>([
@@ -93,12 +93,12 @@ describe('a counterparty', () => {
   });
 
   test('with a thousand call signs costs few lookups', async () => {
-    const { counterparties, asked } = aBook({
+    const { counterparties, names } = aBook({
       '_adscert.bidder.example': txtRecords(...Array.from({ length: 1000 }, (_, i) => `v=adpf a=c${i}.com`)),
     });
     counterparties.of('bidder.example');
     await counterparties.renew();
-    expect(asked.length).toBe(6);
+    expect(names.length).toBe(6);
   });
 });
 
@@ -106,15 +106,15 @@ describe('a known counterparty', () => {
   const zone = (): Zone => ({ '_delivery._adscert.bidder.example': txtRecords(KEYS) });
 
   test('is refreshed after it expires', async () => {
-    const { counterparties, clock, asked } = aBook(zone());
+    const { counterparties, clock, names } = aBook(zone());
     counterparties.of('bidder.example');
     await counterparties.renew();
     clock.wind(29_999);
     await counterparties.renew();
-    expect(asked.length).toBe(2);
+    expect(names.length).toBe(2);
     clock.wind(1);
     await counterparties.renew();
-    expect(asked.length).toBe(4);
+    expect(names.length).toBe(4);
   });
 
   test('outlives a DNS outage, but not the removal of its record', async () => {
@@ -136,30 +136,30 @@ describe('a known counterparty', () => {
   });
 
   test('is dropped when it is no longer called', async () => {
-    const { counterparties, clock, asked } = aBook(zone());
+    const { counterparties, clock, names } = aBook(zone());
     counterparties.of('bidder.example');
     await counterparties.renew();
     clock.wind(3_600_001);
     await counterparties.renew();
-    expect(asked.length).toBe(2);
+    expect(names.length).toBe(2);
     expect(counterparties.of('bidder.example').status).toBe(5);
   });
 
   test('uses bounded memory and lookups, whatever addresses publishers make up', async () => {
     const waiting: (() => void)[] = [];
-    let asked = 0;
+    let names = 0;
     const find: FindTxtRecords = () => {
-      asked++;
+      names++;
       return new Promise((resolve) => waiting.push(() => resolve({ kind: 'none' })));
     };
     const counterparties = new Counterparties({ own, find, clock: new WoundClock(), renewMs: 30_000 });
     for (let i = 0; i < 5000; i++) counterparties.of(`d${i}.com`);
-    expect(asked).toBe(128);
+    expect(names).toBe(128);
     const renewed = counterparties.renew();
     for (let done = false; !done; ) {
       for (const go of waiting.splice(0)) go();
       done = await Promise.race([renewed.then(() => true), new Promise<false>((resolve) => setImmediate(() => resolve(false)))]);
     }
-    expect(asked).toBeLessThanOrEqual(128 + 2 * 2000);
+    expect(names).toBeLessThanOrEqual(128 + 2 * 2000);
   });
 });

@@ -44,15 +44,15 @@ const request = (over: Partial<BidRequest> = {}): BidRequest => ({
 
 const services = testServices();
 
-function reported(asked: BidRequest, over: Partial<Auction> = {}): string | undefined {
-  const auction = endedAuction(services, asked, { startedAt: Date.UTC(2026, 0, 2), ...over });
+function reported(bidRequest: BidRequest, over: Partial<Auction> = {}): string | undefined {
+  const auction = endedAuction(services, bidRequest, { startedAt: Date.UTC(2026, 0, 2), ...over });
   return create().encode(auctionReport(auction, services, { name: 'agma', hasLegalBasis: true }))?.text;
 }
 
 describe('agma', () => {
   test('receives a site, app, device and user with consent', () => {
-    const asked = request({ device: { ua: 'agent' }, user: { id: 'u', consent: good, ext: { srv: { buyeruids: { a: 'b' } } } } });
-    expect(JSON.parse(reported(asked) ?? '')).toEqual({
+    const bidRequest = request({ device: { ua: 'agent' }, user: { id: 'u', consent: good, ext: { srv: { buyeruids: { a: 'b' } } } } });
+    expect(JSON.parse(reported(bidRequest) ?? '')).toEqual({
       type: 'auction',
       id: 'request',
       code: 'c1',
@@ -74,8 +74,8 @@ describe('agma', () => {
     ['no consent to purpose 9', request({ user: { consent: consent([1, 7], [1122]) } })],
     ['no consent to the vendor', request({ user: { consent: consent([9], [12]) } })],
     ['a site it has no account for', request({ site: { id: 'other', publisher: { id: 'abc' } } })],
-  ])('receives no auction with %s', (_, asked) => {
-    expect(reported(asked)).toBeUndefined();
+  ])('receives no auction with %s', (_, bidRequest) => {
+    expect(reported(bidRequest)).toBeUndefined();
   });
 
   test('receives no failed auction', () => {
@@ -128,7 +128,7 @@ describe("agma's account", () => {
     ['the publisher alone', { site: { id: 'whatever', publisher: { id: 'q' } } }, 'any'],
     ['nothing', { site: {} }, undefined],
     ['an unknown site', { site: { id: 'x', publisher: { id: 'p' } } }, undefined],
-  ])('is matched by %s', (_, asked, code) => {
-    expect(codeFor({ id: '', imp: [], ...asked }, configured)).toBe(code);
+  ])('is matched by %s', (_, bidRequest, code) => {
+    expect(codeFor({ id: '', imp: [], ...bidRequest }, configured)).toBe(code);
   });
 });

@@ -115,8 +115,8 @@ describe('an auction report', () => {
 
   test('of a video request has its request and response, masked like the auction request', () => {
     const over = (): Partial<Auction> => {
-      const asked = { podconfig: { pods: [] }, user: { buyeruids: {}, id: 'u', yob: 1980 } };
-      const input = { ...endedAuction(testServices()).input, body: JSON.stringify(asked) };
+      const videoRequest = { podconfig: { pods: [] }, user: { buyeruids: {}, id: 'u', yob: 1980 } };
+      const input = { ...endedAuction(testServices()).input, body: JSON.stringify(videoRequest) };
       return { endpoint: 'video', input, clientResponse: { status: 200, headers: {}, body: '{"adPods":[],"ext":{"debug":{}}}' } };
     };
     expect([report(over()).videoRequest, report(over()).videoResponse]).toEqual([

@@ -32,7 +32,7 @@ function create(options: object = {}): AnalyticsModule {
   return module;
 }
 
-const asked = (settings: object | undefined, over: Partial<BidRequest> = {}): BidRequest => ({
+const requestWith = (settings: object | undefined, over: Partial<BidRequest> = {}): BidRequest => ({
   ...validRequest(),
   id: 'auction',
   imp: [
@@ -64,7 +64,7 @@ function report(request: BidRequest, over: Partial<Auction> = {}): AuctionReport
 describe('greenbids', () => {
   test('posts the result of every bidder for every imp', async () => {
     const module = create();
-    const reported = module.encode(report(asked({ pbuid: 'publisher', greenbidsSampling: 1 })));
+    const reported = module.encode(report(requestWith({ pbuid: 'publisher', greenbidsSampling: 1 })));
     await module.send({ channel: '', items: [{ id: 'e', text: reported?.text ?? '', at: 0 }] }, AbortSignal.timeout(5000));
     const { headers, body } = collector.collected.at(-1) ?? { headers: {}, body: '' };
     expect(headers).toMatchObject({ 'x-request-origin': 'Prebid Server', 'user-agent': 'agent', 'content-type': 'application/json' });
@@ -108,19 +108,19 @@ describe('greenbids', () => {
   test('reports a rejection by the service', async () => {
     statuses[collector.collected.length] = 503;
     const module = create();
-    const { text = '' } = module.encode(report(asked({ pbuid: 'p' }))) ?? {};
+    const { text = '' } = module.encode(report(requestWith({ pbuid: 'p' }))) ?? {};
     const sending = module.send({ channel: '', items: [{ id: 'e', text, at: 0 }] }, AbortSignal.timeout(5000));
     await expect(sending).rejects.toThrow('Unexpected response status: 503');
   });
 
   test('receives only answered auctions whose request or account has settings for it', () => {
-    expect(create().encode(report(asked(undefined)))).toBeUndefined();
-    expect(create().encode(report(asked({ pbuid: 'p' }), { response: undefined }))).toBeUndefined();
+    expect(create().encode(report(requestWith(undefined)))).toBeUndefined();
+    expect(create().encode(report(requestWith({ pbuid: 'p' }), { response: undefined }))).toBeUndefined();
     const account = {
       ...services.config.account_defaults,
       analytics: { ...services.config.account_defaults.analytics, modules: { greenbids: { pbuid: 'of-account' } } },
     };
-    expect(create().encode(report(asked(undefined), { account }))?.text).toContain('"pbuid":"of-account"');
+    expect(create().encode(report(requestWith(undefined), { account }))?.text).toContain('"pbuid":"of-account"');
   });
 
   test('uses the fingerprint and the decisions of its own module', () => {
@@ -130,7 +130,7 @@ describe('greenbids', () => {
     };
     const result = { module: 'greenbids-real-time-data', hook: 'h', status: 'success', tags };
     const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
-    const { text = '' } = create().encode(report(asked({ pbuid: 'p', greenbidsSampling: 0.01 }), { hooks: hooks as never })) ?? {};
+    const { text = '' } = create().encode(report(requestWith({ pbuid: 'p', greenbidsSampling: 0.01 }), { hooks: hooks as never })) ?? {};
     const { greenbidsId, adUnits } = JSON.parse(text.split('\n')[1] ?? '') as { greenbidsId: string; adUnits: { ortb2Imp?: object }[] };
     expect([greenbidsId, adUnits.map(({ ortb2Imp }) => ortb2Imp)]).toEqual(['aaaa0000', [{ ext: decision }, undefined, undefined]]);
   });

@@ -7,13 +7,13 @@ import { testServices } from '#test/helpers/services.ts';
 
 /** Log lines of a request with these names in `ext.srv.analytics`. */
 function logged(names: readonly string[], settings: HostConfigInput, random: number): string[] | undefined {
-  const said: string[] = [];
+  const warnings: string[] = [];
   const base = testServices({ settings });
-  const log = { debug() {}, info() {}, error() {}, warn: (_: object, message: string) => void said.push(message) };
+  const log = { debug() {}, info() {}, error() {}, warn: (_: object, message: string) => void warnings.push(message) };
   const note = unknownNamesLog(new Set(['pubstack']), { ...base, log, random: { ...base.random, next: () => random } });
   const analytics = Object.fromEntries(names.map((name) => [name, {}]));
   note?.(endedAuction(base, { ...validRequest(), site: { page: 'https://p.example/' }, ext: { srv: { analytics } } }));
-  return note && said;
+  return note && warnings;
 }
 
 test('a host of the Java variant logs unknown names, for one request in a hundred', () => {

@@ -12,7 +12,7 @@ import { testServices } from '#test/helpers/services.ts';
 
 const ADDRESS = { scheme: 'https', host: 'cache.example', path: '/cache' };
 const counting: BidCache['put'] = (puts) => ({ ids: puts.map((_, i) => `id-${i}`), errors: [] });
-const asking = (over: Partial<CacheInstructions> = {}): CacheInstructions => ({
+const instructions = (over: Partial<CacheInstructions> = {}): CacheInstructions => ({
   bids: true,
   vast: false,
   returnBids: true,
@@ -33,7 +33,7 @@ type Over = {
 
 function aCachingAuction({
   put = counting,
-  caching = asking(),
+  caching = instructions(),
   settings = {},
   account = {},
   srv = {},
@@ -100,7 +100,7 @@ describe('the cache state', () => {
   });
 
   it.each([
-    ['nobody asks', { caching: asking({ bids: false }) }],
+    ['nobody asks', { caching: instructions({ bids: false }) }],
     ['nobody would hear of it', { auction: { targeting: targetingSettings({ includeBidderKeys: false, includeWinners: false }) } }],
     ['there is no targeting', { auction: { targeting: undefined } }],
     ['the account forbids it', { account: { cache: { enabled: false } } }],
@@ -125,7 +125,7 @@ describe('the cache state', () => {
   it('stores only winners if the Java variant is configured so and other keys are not wanted', () => {
     const auction = { targeting: targetingSettings({ includeBidderKeys: false }) };
     const java = { settings: { variant: 'java' }, auction };
-    const [all, winners] = [aCachingAuction(java), aCachingAuction({ ...java, caching: asking({ winningOnly: true }) })];
+    const [all, winners] = [aCachingAuction(java), aCachingAuction({ ...java, caching: instructions({ winningOnly: true }) })];
     void all.run();
     void winners.run();
     expect([all.puts.length, winners.puts.length]).toEqual([2, 1]);
@@ -137,7 +137,7 @@ describe('the cache state', () => {
       aBid({ id: 'n', nurl: 'http://n', price: 2 }, { type: 'video' }),
       aBid({ id: 'b' }),
     ];
-    const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), bids });
+    const made = aCachingAuction({ caching: instructions({ bids: false, vast: true }), bids });
     void made.run();
     expect(made.puts.map(({ type, value }) => [type, String(value).slice(0, 22)])).toEqual([
       ['xml', '<VAST/>'],
@@ -165,7 +165,7 @@ describe('the cache state', () => {
     const srv = { targeting: { includebrandcategory: {} } };
     const bids = [aBid({ id: 'v', adm: '<VAST/>' }, { type: 'video', video: { duration: 30, primary_category: '' } })];
     const put: BidCache['put'] = (puts) => ({ ids: puts.map(({ key }) => key ?? 'none'), errors: [] });
-    const made = aCachingAuction({ caching: asking({ bids: false, vast: true }), srv, bids, put });
+    const made = aCachingAuction({ caching: instructions({ bids: false, vast: true }), srv, bids, put });
     void made.run();
     const uuid = '11111111-1111-4111-8111-111111111111';
     expect([made.puts[0]?.key, made.auction.seats.get('alpha')?.bids[0]?.vastCacheId]).toEqual([`1.00_30s_${uuid}`, uuid]);
@@ -236,7 +236,7 @@ describe('the cache state', () => {
     expect(log?.value).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<Log><Request>body</Request><Headers>h</Headers><Response>{"tmaxrequest":500,"srv":{"auctiontimestamp":1000}}</Response></Log>',
     );
-    const off = aCachingAuction({ caching: asking({ bids: false }), auction: { debugLog: { ...debugLog, response: 'r' } } });
+    const off = aCachingAuction({ caching: instructions({ bids: false }), auction: { debugLog: { ...debugLog, response: 'r' } } });
     void off.run();
     expect([off.puts, off.auction.debugLog?.response]).toEqual([[], 'r']);
   });
@@ -259,9 +259,9 @@ describe('the lifetime of a cached bid', () => {
       ttl(undefined, 0),
     ]).toEqual([70, 80, 90, 100, undefined]);
     expect(ttl(undefined, undefined, { settings }, '')).toBe(100);
-    const asked = { settings, account, caching: asking({ bidsTtlSeconds: 15, vastTtlSeconds: 5 }) };
-    expect([ttl(10, 20, asked), ttl(undefined, undefined, asked)]).toEqual([70, 75]);
-    expect(ttl(undefined, undefined, { settings, caching: asking({ bidsTtlSeconds: -1 }) })).toBe(100);
+    const input = { settings, account, caching: instructions({ bidsTtlSeconds: 15, vastTtlSeconds: 5 }) };
+    expect([ttl(10, 20, input), ttl(undefined, undefined, input)]).toEqual([70, 75]);
+    expect(ttl(undefined, undefined, { settings, caching: instructions({ bidsTtlSeconds: -1 }) })).toBe(100);
   });
 
   it("is in whole seconds within every cache's range, whatever a bidder sends", () => {
@@ -271,9 +271,13 @@ describe('the lifetime of a cached bid', () => {
 
   it('prefers the request to the account in the other rule, and adds nothing', () => {
     const cacheTtls = { ttl_rule: 'java', banner_ttl_seconds: 50, video_ttl_seconds: 51, default_ttl_seconds: { native: 60 } };
-    const over: Over = { settings: { cache: cacheTtls }, caching: asking({ bidsTtlSeconds: 30 }), account: { cache_ttl: { banner: 40 } } };
+    const over: Over = {
+      settings: { cache: cacheTtls },
+      caching: instructions({ bidsTtlSeconds: 30 }),
+      account: { cache_ttl: { banner: 40 } },
+    };
     expect([ttl(0, 20, over), ttl(undefined, 20, over), ttl(undefined, undefined, over)]).toEqual([0, 20, 30]);
-    const silent = { ...over, caching: asking() };
+    const silent = { ...over, caching: instructions() };
     expect(['banner', 'video', 'native', 'audio'].map((type) => ttl(undefined, undefined, silent, type))).toEqual([40, 51, 60, 1500]);
     expect(ttl(undefined, undefined, { ...silent, account: {} })).toBe(50);
   });

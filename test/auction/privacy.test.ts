@@ -102,7 +102,7 @@ describe('TCF', () => {
   it('treats a vendor deleted from the newest list as unknown', () => {
     const live = (id: number, deleted: boolean): VendorLists => ({
       list: () => list,
-      live: () => ({ ...list, vendor: (asked) => (asked === id ? vendor({ deleted }) : undefined) }),
+      live: () => ({ ...list, vendor: (wantedId) => (wantedId === id ? vendor({ deleted }) : undefined) }),
     });
     expect([tcf(S1, 'pubmatic', { lists: live(6, false) }), tcf(S1, 'pubmatic', { lists: live(6, true) })]).toEqual(['TTT', 'FFF']);
     expect(tcf(S1, 'pubmatic', { lists: live(7, false) })).toBe('FFF');

@@ -17,17 +17,17 @@ const credentials = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: 's
 
 let server: Server;
 let url = '';
-let asked: string[] = [];
+let urls: string[] = [];
 /** Undefined: 404. */
-let bidderResponse: (request: IncomingMessage, body: string) => string | undefined = () => undefined;
+let respond: (request: IncomingMessage, body: string) => string | undefined = () => undefined;
 beforeAll(async () => {
   writeFileSync(tokenFile, 'web-token\n');
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      asked.push(`${request.method} ${request.url}`);
-      const text = bidderResponse(request, Buffer.concat(chunks).toString('utf8'));
+      urls.push(`${request.method} ${request.url}`);
+      const text = respond(request, Buffer.concat(chunks).toString('utf8'));
       response.writeHead(text === undefined ? 404 : 200).end(text);
     });
   }).listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
-  asked = [];
+  urls = [];
 });
 
 const EMPTY = { HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' };
@@ -56,12 +56,12 @@ test('without any source there are no credentials', async () => {
 test('credentials of the environment come first', async () => {
   const keys = { AWS_ACCESS_KEY_ID: 'env', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
   expect(await source({ ...keys, AWS_CONTAINER_CREDENTIALS_FULL_URI: url })()).toEqual(credentials('env'));
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
 });
 
 test('a role is assumed by the token of a file, and renewed before its expiry', async () => {
   let count = 0;
-  bidderResponse = (_, body) => {
+  respond = (_, body) => {
     const { Action, RoleArn, WebIdentityToken } = Object.fromEntries(new URLSearchParams(body));
     if (Action !== 'AssumeRoleWithWebIdentity' || RoleArn !== 'arn:role' || WebIdentityToken !== 'web-token') return undefined;
     const end = new Date(clock + 3_600_000).toISOString();
@@ -73,16 +73,16 @@ test('a role is assumed by the token of a file, and renewed before its expiry', 
   expect(await find()).toEqual(credentials('role1'));
   clock += 1;
   expect(await find()).toEqual(credentials('role2'));
-  expect(asked).toEqual(['POST /', 'POST /']);
+  expect(urls).toEqual(['POST /', 'POST /']);
 });
 
 test('unavailable configured credentials are an error, and requested again', async () => {
-  bidderResponse = () => undefined;
+  respond = () => undefined;
   const find = source({ AWS_CONTAINER_CREDENTIALS_FULL_URI: url });
   await expect(find()).rejects.toThrow(/credentials are unavailable: 127.0.0.1:\d+ responded with status 404/);
-  bidderResponse = () => '{}';
+  respond = () => '{}';
   await expect(find()).rejects.toThrow('the response contains none');
-  bidderResponse = () => overridden('late');
+  respond = () => overridden('late');
   expect(await find()).toEqual(credentials('late'));
 });
 
@@ -96,21 +96,21 @@ test('a file has credentials by profile', async () => {
 });
 
 test('a container is queried with its token', async () => {
-  bidderResponse = ({ headers }) => (headers.authorization === 'web-token' ? overridden('container') : undefined);
+  respond = ({ headers }) => (headers.authorization === 'web-token' ? overridden('container') : undefined);
   const find = source({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/role`, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: tokenFile });
-  expect([await find(), asked]).toEqual([credentials('container'), ['GET /role']]);
+  expect([await find(), urls]).toEqual([credentials('container'), ['GET /role']]);
 });
 
 test('the machine is queried last, for its role, with a token of its own', async () => {
   const roles = '/latest/meta-data/iam/security-credentials/';
-  bidderResponse = ({ method, url: path, headers }) => {
+  respond = ({ method, url: path, headers }) => {
     if (method === 'PUT') return headers['x-aws-ec2-metadata-token-ttl-seconds'] ? 'imds' : undefined;
     if (headers['x-aws-ec2-metadata-token'] !== 'imds') return undefined;
     return path === roles ? 'the-role\n' : overridden('machine');
   };
   const find = source({ AWS_EC2_METADATA_DISABLED: 'false', AWS_EC2_METADATA_SERVICE_ENDPOINT: url });
   expect(await find()).toEqual(credentials('machine'));
-  expect(asked).toEqual(['PUT /latest/api/token', `GET ${roles}`, `GET ${roles}the-role`]);
-  bidderResponse = () => undefined;
+  expect(urls).toEqual(['PUT /latest/api/token', `GET ${roles}`, `GET ${roles}the-role`]);
+  respond = () => undefined;
   expect(await source({ AWS_EC2_METADATA_DISABLED: '', AWS_EC2_METADATA_SERVICE_ENDPOINT: url })()).toBeUndefined();
 });

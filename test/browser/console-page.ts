@@ -15,9 +15,9 @@ export const PHONE = { width: 390, height: 844 };
 /** Undesired behaviour of the pages of a test. */
 interface Observed {
   /** Errors and warnings of the browser's console, and uncaught errors. */
-  readonly said: string[];
+  readonly logged: string[];
   /** Requested origins. */
-  readonly asked: Set<string>;
+  readonly requested: Set<string>;
 }
 
 export interface ConsolePages {
@@ -29,7 +29,7 @@ export interface ConsolePages {
   openAuction(page: Page, request: { readonly id?: unknown } & object): Promise<void>;
 }
 
-const nothing = (): Observed => ({ said: [], asked: new Set() });
+const nothing = (): Observed => ({ logged: [], requested: new Set() });
 
 /** Empties all pages after each test, which fails if one of them reported an error or called another origin. */
 export function consolePages(host: { readonly browser: string; readonly origin: string; readonly adminOrigin: string }): ConsolePages {
@@ -40,19 +40,19 @@ export function consolePages(host: { readonly browser: string; readonly origin: 
   });
   afterAll(() => pages?.close());
   afterEach(async () => {
-    const { said, asked } = observed;
+    const { logged, requested } = observed;
     await pages.release();
     observed = nothing();
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     const own = host.adminOrigin;
-    expect([...asked].sort()).toEqual([own, own.replace('http', 'ws')]);
+    expect([...requested].sort()).toEqual([own, own.replace('http', 'ws')]);
   });
 
   function observe(page: Page): void {
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.said.push(message.text()));
-    page.on('pageerror', (error) => observed.said.push(String(error)));
-    page.context().on('request', (request) => observed.asked.add(new URL(request.url()).origin));
-    page.on('websocket', (socket) => observed.asked.add(new URL(socket.url()).origin));
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && observed.logged.push(message.text()));
+    page.on('pageerror', (error) => observed.logged.push(String(error)));
+    page.context().on('request', (request) => observed.requested.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => observed.requested.add(new URL(socket.url()).origin));
   }
 
   async function run(request: object): Promise<number> {

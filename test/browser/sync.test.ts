@@ -154,10 +154,10 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
   test('the consent page syncs nothing without known consent', async () => {
     const host = await startHost();
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     await page.goto(`${host.url}/static/load-cookie-with-consent.html?timeout=50&debug=1`);
-    await expect.poll(() => said.join('\n')).toContain('no sync without consent');
+    await expect.poll(() => logged.join('\n')).toContain('no sync without consent');
     expect(host.signals).toEqual([]);
   });
 
@@ -171,10 +171,10 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
       response.end(JSON.stringify({ status: 'ok', bidder_status: [{ bidder: 'x', no_cookie: true, usersync }] }));
     });
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     await page.goto(`${host.url}/static/load-cookie.html?debug=1&endpoint=${encodeURIComponent(`http://evil.localhost:${evil}/`)}`);
-    await expect.poll(() => said.join('\n')).toContain('done');
+    await expect.poll(() => logged.join('\n')).toContain('done');
     expect([await page.title(), page.frames().length]).toEqual(['User sync', 1]);
   });
 });

@@ -76,7 +76,7 @@ test('a trial auction runs from the console', async () => {
 
 test('a dead worker is replaced, and the tap receives events of its replacement as well, also after it resumes', async () => {
   const seq = Math.max(...received.map((message) => message.seq ?? 0));
-  const ready = host.said.filter((line) => line.includes('"adminPort":0'));
+  const ready = host.lines.filter((line) => line.includes('"adminPort":0'));
   const { pid } = JSON.parse(ready[0] ?? '{}') as { pid: number };
   process.kill(pid, 'SIGKILL');
   const reported = (action: string): boolean => received.some(({ data }) => data?.action === action);
@@ -88,7 +88,7 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
   });
   const session = received.find(({ type }) => type === 'hello')?.session;
   const resumed = await openTap(`${host.adminUrl}/taps`);
-  resumed.say({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
+  resumed.send({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
   expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
   expect((await resumed.event(({ worker }) => worker !== undefined && heirs().includes(worker))).seq).toBeGreaterThan(seq);
   resumed.close();
@@ -96,7 +96,7 @@ test('a dead worker is replaced, and the tap receives events of its replacement 
 
 test('a worker that is stopped is replaced, and the primary survives', async () => {
   const starts = (): { pid: number }[] =>
-    host.said.filter((line) => line.includes('"adminPort":0')).map((line) => JSON.parse(line) as { pid: number });
+    host.lines.filter((line) => line.includes('"adminPort":0')).map((line) => JSON.parse(line) as { pid: number });
   const before = starts();
   process.kill(before.at(-1)?.pid ?? 0, 'SIGSTOP');
   await until('it was reported', () => received.some(({ data }) => data?.action === 'worker hangs'));

@@ -74,10 +74,10 @@ test('a returning client resumes, and learns if events were lost', { timeout: 60
   const { seq } = await tap.event(({ data }) => data['bidId'] === 'before');
   tap.close();
   const back = async (): Promise<[unknown, unknown, unknown]> => {
-    const again = await openTap(`${host.adminUrl}/taps`);
-    again.say({ type: 'subscribe', kinds: ['event'], resume: { session, seq } });
-    const snapshot = await again.next('snapshot');
-    again.close();
+    const secondTap = await openTap(`${host.adminUrl}/taps`);
+    secondTap.send({ type: 'subscribe', kinds: ['event'], resume: { session, seq } });
+    const snapshot = await secondTap.next('snapshot');
+    secondTap.close();
     return [snapshot['resumed'], snapshot['missed'], snapshot['recent']];
   };
   for (let i = 0; i < 10; i++) await win(`meanwhile-${i}`);

@@ -29,7 +29,7 @@ const event = (action: string, over: Partial<Rendered> = {}): Rendered => ({
 interface Worker {
   readonly source: NotingSource;
   readonly reported: ToPrimary[];
-  say(message: ToWorker): void;
+  send(message: ToWorker): void;
   /** Lets the sent messages leave. */
   disconnect(): void;
   stop(): void;
@@ -64,7 +64,7 @@ function worker(admin: FastifyInstance = Fastify()): Worker {
   const disconnect = (): void => {
     for (const done of disconnecting.splice(0)) done();
   };
-  return { source, reported, say: (message) => onMessage(marked(message)), disconnect, stop };
+  return { source, reported, send: (message) => onMessage(marked(message)), disconnect, stop };
 }
 
 /** Advances past the time in which a worker collects events. */
@@ -81,15 +81,15 @@ describe('a worker', () => {
 
   test('sends collected events from the first subscription to the last', () => {
     vi.useFakeTimers();
-    const { source, reported, say } = worker();
+    const { source, reported, send } = worker();
     const wanted = subscription({ kinds: ['admin'] });
-    say({ type: 'subscribe', all: [wanted] });
+    send({ type: 'subscribe', all: [wanted] });
     expect(source.all).toEqual([wanted]);
     source.rendered.next(event('one'));
     source.rendered.next(event('two'));
     gathered();
     expect(reported).toEqual([{ type: 'events', events: [event('one'), event('two')], dropped: 0 }]);
-    say({ type: 'subscribe', all: [] });
+    send({ type: 'subscribe', all: [] });
     source.rendered.next(event('three'));
     gathered();
     expect([reported.length, source.all]).toEqual([1, []]);
@@ -97,8 +97,8 @@ describe('a worker', () => {
 
   test('drops events while too much is in flight, and reports their number', () => {
     vi.useFakeTimers();
-    const { source, reported, say, disconnect } = worker();
-    say({ type: 'subscribe', all: [subscription({ kinds: ['admin'] })] });
+    const { source, reported, send, disconnect } = worker();
+    send({ type: 'subscribe', all: [subscription({ kinds: ['admin'] })] });
     const large = event('x'.repeat(9 * 1024 * 1024));
     for (const one of [large, large, event('small')]) {
       source.rendered.next(one);
@@ -118,10 +118,10 @@ describe('a worker', () => {
     admin.get('/broken', () => {
       throw new Error('broken');
     });
-    const { reported, say } = worker(admin);
+    const { reported, send } = worker(admin);
     const headers = { 'content-type': 'application/json' };
-    say({ type: 'call', id: 7, call: { method: 'POST', url: '/echo', headers, body: Buffer.from('{"b":2}') } });
-    say({ type: 'call', id: 8, call: { method: 'GET', url: '/broken', headers: {}, body: undefined } });
+    send({ type: 'call', id: 7, call: { method: 'POST', url: '/echo', headers, body: Buffer.from('{"b":2}') } });
+    send({ type: 'call', id: 8, call: { method: 'GET', url: '/broken', headers: {}, body: undefined } });
     await expect.poll(() => reported.length).toBe(2);
     const responses = new Map<number, RelayedResponse>(
       reported.flatMap((message) => (message.type === 'response' ? [[message.id, message.response]] : [])),
@@ -131,8 +131,8 @@ describe('a worker', () => {
   });
 
   test('ignores other messages', async () => {
-    const { source, say } = worker();
-    say({ type: 'subscribe', all: [subscription()] });
+    const { source, send } = worker();
+    send({ type: 'subscribe', all: [subscription()] });
     expect(source.all.length).toBe(1);
     expect([unmarked(undefined), unmarked('text'), unmarked({ auctor: {} })]).toEqual([undefined, undefined, undefined]);
   });

@@ -12,11 +12,11 @@ function file(text: string): string {
 }
 
 /** Settings required by law. */
-const said = { gdpr: { default_value: '0' } };
+const goSettings = { gdpr: { default_value: '0' } };
 
 function errors(text: string, environment: NodeJS.ProcessEnv = {}): readonly string[] {
   try {
-    loadSettings({ files: [file(text)], environment, base: said, strict: true });
+    loadSettings({ files: [file(text)], environment, base: goSettings, strict: true });
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.errors;
     throw cause;
@@ -26,19 +26,19 @@ function errors(text: string, environment: NodeJS.ProcessEnv = {}): readonly str
 
 describe('host settings', () => {
   test('without a file are all defaults', () => {
-    const config = loadConfig(undefined, {}, said);
+    const config = loadConfig(undefined, {}, goSettings);
     expect(config.port).toBe(8000);
     expect(config.account_defaults.debug_allow).toBe(true);
   });
 
   test('are read from YAML in snake_case and in kebab-case', () => {
-    const config = loadConfig(file('max-request-size: 1000\nauction_timeout_ms: {default: 5, max: 10}\n'), {}, said);
+    const config = loadConfig(file('max-request-size: 1000\nauction_timeout_ms: {default: 5, max: 10}\n'), {}, goSettings);
     expect(config.max_request_size).toBe(1000);
     expect(config.auction_timeouts_ms).toEqual({ default: 5, max: 10 });
   });
 
   test('accept `bidders` for `adapters` and keep bidder codes as written', () => {
-    const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {}, said);
+    const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {}, goSettings);
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });
   });
 
@@ -49,17 +49,17 @@ settings: { targeting: { warn_of_cut_keys: true } }
 tracing: { retry: { most_ms: 7 } }
 analytics: { file: { retry: { most_ms: 8 } } }
 `;
-    const config = loadConfig(file(text), {}, said);
+    const config = loadConfig(file(text), {}, goSettings);
     expect([config.coerce_types, config.bidder_request_fields]).toEqual([true, 'wide']);
     expect([config.settings.targeting.warn_of_truncated_keys, config.tracing.retry.max_ms]).toEqual([true, 7]);
     expect(config.analytics.file.retry.max_ms).toBe(8);
-    expect(loadConfig(undefined, { AUCTOR_LOOSE_TYPES: 'true' }, said).coerce_types).toBe(true);
+    expect(loadConfig(undefined, { AUCTOR_LOOSE_TYPES: 'true' }, goSettings).coerce_types).toBe(true);
   });
 
   test("accept the Java variant's names for bidder syncs", () => {
     const sync =
       'cookie-family-name: key, redirect: {url: "http://x", uid-macro: m, format-override: pixel}, skipwhen: {gdpr: true, gpp-sid: [2]}';
-    const config = loadConfig(file(`adapters:\n  appnexus: {usersync: {${sync}}}\n`), {}, said);
+    const config = loadConfig(file(`adapters:\n  appnexus: {usersync: {${sync}}}\n`), {}, goSettings);
     expect(config.adapters['appnexus']?.usersync).toEqual({
       key: 'key',
       redirect: { url: 'http://x', user_macro: 'm', format_override: 'pixel' },

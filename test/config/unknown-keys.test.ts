@@ -16,14 +16,14 @@ import { sections } from '../../docs/config/page.ts';
 const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
 const file = join(folder, 'host.yaml');
 afterAll(() => rmSync(folder, { recursive: true }));
-const said = { gdpr: { default_value: '0' } };
+const goSettings = { gdpr: { default_value: '0' } };
 const definitions = await findAnalytics();
 
 /** Errors that stop the startup: of the settings, or of the modules that read more of them. */
 function errors(settings: object): readonly string[] {
   try {
     writeFileSync(file, stringify(settings));
-    const config = loadConfig(file, {}, said);
+    const config = loadConfig(file, {}, goSettings);
     const unused = async (): Promise<never> => Promise.reject(new Error('nobody is asked'));
     const env = {
       clock: systemClock,
@@ -126,7 +126,7 @@ describe('an unknown key', () => {
     writeFileSync(join(folder, 'given.yaml'), text);
     let reported: readonly string[] = [];
     try {
-      loadConfig(join(folder, 'given.yaml'), {}, said);
+      loadConfig(join(folder, 'given.yaml'), {}, goSettings);
       reported = errors({ analytics: { pubstak: { enabled: true } } });
     } catch (cause) {
       reported = (cause as ConfigError).errors;

@@ -62,7 +62,7 @@ const headers = fc.record(
 const some = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> =>
   fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 
-/** Names bidders and asks for no others: hosts draw those by chance. */
+/** Names its bidders: hosts draw others at random. */
 const syncBody = (bidders: readonly string[]): fc.Arbitrary<object> =>
   some({
     gdpr: fc.constantFrom<unknown>(0, 1, 2, '1'),

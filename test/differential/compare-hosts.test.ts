@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
 import { BIDDERS, type HttpCall } from './calls.ts';
+import { compareCall } from './compare-call.ts';
 import { type Comparison, compareHosts } from './compare-hosts.ts';
 import { type OwnHost, type Plan, startOwn, type Variant, writeStoredRequests } from './hosts.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
@@ -43,13 +43,13 @@ describe('the differential mode', () => {
     const { buckets, differing } = await compare('java', 40);
     expect(differing).toBeGreaterThan(0);
     const [first] = [...buckets.values()].sort((a, b) => b.count - a.count);
-    const found = first && (await ask(hosts('java'), first.sent));
+    const found = first && (await compareCall(hosts('java'), first.sent));
     expect(found).toContainEqual(first?.example);
   });
 
   test('reports the messages of both hosts', async () => {
     const call: HttpCall = { method: 'POST', path: '/openrtb2/auction', body: {} };
-    expect(await ask(hosts('java'), call)).toEqual([
+    expect(await compareCall(hosts('java'), call)).toEqual([
       {
         path: ['/openrtb2/auction', 'response'],
         kind: 'value',

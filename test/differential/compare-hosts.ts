@@ -1,8 +1,8 @@
 /** Sends generated calls to two hosts and groups the differences. */
 import fc from 'fast-check';
-import { ask, type Hosts } from './ask.ts';
 import { type Bucket, bucketOf, collect } from './buckets.ts';
 import { type HttpCall, httpCalls } from './calls.ts';
+import { compareCall, type Hosts } from './compare-call.ts';
 import { shrink } from './shrink.ts';
 
 export interface Comparison {
@@ -26,7 +26,7 @@ export async function compareHosts(hosts: Hosts, { bidders, ampIds, runs, seed, 
   let differing = 0;
   const calls = fc.sample(httpCalls(bidders, ampIds), { seed, numRuns: runs });
   for (const call of calls) {
-    const found = await ask(hosts, call);
+    const found = await compareCall(hosts, call);
     if (found.length > 0) differing++;
     collect(buckets, call, found, bidders);
   }
@@ -39,7 +39,7 @@ async function minimise(hosts: Hosts, bucket: Bucket<HttpCall>, bidders: readonl
   const { sent } = bucket;
   if (sent.body === undefined) return;
   const body = await shrink(sent.body, async (smaller) => {
-    const found = await ask(hosts, { ...sent, body: smaller });
+    const found = await compareCall(hosts, { ...sent, body: smaller });
     const same = found.find((difference) => bucketOf(difference, bidders) === bucket.name);
     if (same) bucket.example = same;
     return same !== undefined;

@@ -12,7 +12,7 @@ export interface Difference {
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
-/** A null and an absent field are different only to a client that asks for them: hosts of this kind omit or write nulls freely. */
+/** A null and an absent field are different only to a client that checks for them: hosts of this kind omit or write nulls freely. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /** Every differing leaf; a list of another length is one difference. */

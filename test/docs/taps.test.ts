@@ -20,11 +20,11 @@ test('the schemas are current (node docs/write-taps.ts)', () => {
 test('every line of the documented session matches the schemas', () => {
   const ajv = new Ajv2020();
   ajv.addSchema(schema, 'taps');
-  const [received, said] = [ajv.getSchema('taps'), ajv.getSchema('taps#/$defs/client')];
+  const [received, fromClients] = [ajv.getSchema('taps'), ajv.getSchema('taps#/$defs/client')];
   const lines = [...page.matchAll(/^([<>]) (\{.*)$/gm)];
   expect(lines.length).toBeGreaterThan(10);
   for (const [, way, line = ''] of lines) {
-    const check = way === '<' ? received : said;
+    const check = way === '<' ? received : fromClients;
     expect(check?.(JSON.parse(line)), `${line} ${JSON.stringify(check?.errors)}`).toBe(true);
   }
   expect(received?.({ v: 2, type: 'pong', at: 1 })).toBe(false);

@@ -118,7 +118,7 @@ describe('an auction', () => {
   });
   afterAll(() => bidder.close());
 
-  async function asked(account: object, device: object = {}): Promise<{ sent: BidRequest | undefined; warnings: string }> {
+  async function sentWith(account: object, device: object = {}): Promise<{ sent: BidRequest | undefined; warnings: string }> {
     const host = await startTestHost({
       adapters: { alpha: { alias_of: 'generic', enabled: true, endpoint: bidder.origin } },
       geolocation: { enabled: true, file: database(writeMmdb(NETWORKS)) },
@@ -136,10 +136,10 @@ describe('an auction', () => {
 
   test("of an enabled account has its device's location", async () => {
     const wants = { settings: { geo_lookup: true } };
-    expect((await asked(wants)).sent?.device?.geo).toEqual({ country: 'USA', region: 'CA' });
-    expect((await asked({})).sent?.device?.geo).toBeUndefined();
-    expect((await asked(wants, { geo: { country: 'CAN', city: 'x' } })).sent?.device?.geo).toEqual({ country: 'CAN', city: 'x' });
-    expect((await asked(wants, { geo: { city: 'x', region: 'own' } })).sent?.device?.geo).toEqual({
+    expect((await sentWith(wants)).sent?.device?.geo).toEqual({ country: 'USA', region: 'CA' });
+    expect((await sentWith({})).sent?.device?.geo).toBeUndefined();
+    expect((await sentWith(wants, { geo: { country: 'CAN', city: 'x' } })).sent?.device?.geo).toEqual({ country: 'CAN', city: 'x' });
+    expect((await sentWith(wants, { geo: { city: 'x', region: 'own' } })).sent?.device?.geo).toEqual({
       country: 'USA',
       region: 'own',
       city: 'x',
@@ -148,9 +148,9 @@ describe('an auction', () => {
 
   test('is subject to the law of that location', async () => {
     const ip = { ip: '91.1.2.3' };
-    const { sent, warnings } = await asked({ settings: { geo_lookup: true } }, ip);
+    const { sent, warnings } = await sentWith({ settings: { geo_lookup: true } }, ip);
     expect(sent).toBeUndefined();
     expect(warnings).toContain('blocked by privacy settings');
-    expect((await asked({}, ip)).sent).toBeDefined();
+    expect((await sentWith({}, ip)).sent).toBeDefined();
   });
 });

@@ -10,16 +10,16 @@ const body = (rate: number): string => JSON.stringify({ dataAsOf: '2026-01-01', 
 
 function ratesOf(options: object, responses: (string | number | Error)[], readFile?: (path: string) => string) {
   const clock = new WoundClock();
-  const asked: string[] = [];
+  const urls: string[] = [];
   const fetchBody: FetchBody = async (url) => {
-    asked.push(url);
+    urls.push(url);
     const response = responses.shift();
     if (response instanceof Error) throw response;
     const status = typeof response === 'number' ? response : 200;
     return { status, header: () => undefined, text: typeof response === 'string' ? response : '' };
   };
   const { currency_converter } = hostSchema.parse({ currency_converter: options });
-  return { rates: new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, readFile }), clock, asked };
+  return { rates: new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, readFile }), clock, urls: urls };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -49,7 +49,7 @@ describe('rates', () => {
   });
 
   it('are fetched periodically; a failed fetch keeps the old ones', async () => {
-    const { rates, clock, asked } = ratesOf({ fetch_url: 'https://rates.test', fetch_interval_seconds: 60 }, [
+    const { rates, clock, urls } = ratesOf({ fetch_url: 'https://rates.test', fetch_interval_seconds: 60 }, [
       body(0.9),
       500,
       new Error('down'),
@@ -75,7 +75,7 @@ describe('rates', () => {
       rates: { USD: { EUR: 0.8 } },
     });
     rates.stop();
-    expect([clock.pending, asked.length]).toEqual([0, 5]);
+    expect([clock.pending, urls.length]).toEqual([0, 5]);
   });
 
   it('that are expired are not used', async () => {
@@ -89,10 +89,10 @@ describe('rates', () => {
   });
 
   it('may come from a file, which never expires', async () => {
-    const { rates, clock, asked } = ratesOf({ file: 'rates.json', stale_rates_seconds: 10 }, [], () => body(0.7));
+    const { rates, clock, urls } = ratesOf({ file: 'rates.json', stale_rates_seconds: 10 }, [], () => body(0.7));
     await rates.start();
     clock.wind(3_600_000);
-    expect([rates.current(), rates.info().source, asked]).toEqual([{ USD: { EUR: 0.7 } }, 'rates.json', []]);
+    expect([rates.current(), rates.info().source, urls]).toEqual([{ USD: { EUR: 0.7 } }, 'rates.json', []]);
     const broken = ratesOf({ file: 'no-such-file.json' }, []);
     await broken.rates.start();
     expect(broken.rates.current()).toBeUndefined();

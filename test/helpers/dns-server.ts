@@ -10,7 +10,7 @@ export interface DnsServer {
   /** Read for every query; names in lower case. Other names do not exist. */
   zone: Zone;
   /** Queried names so far. */
-  readonly asked: string[];
+  readonly lookups: string[];
   close(): Promise<void>;
 }
 
@@ -60,12 +60,12 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   const server: DnsServer = {
     address: '',
     zone,
-    asked: [],
+    lookups: [],
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
   socket.on('message', (query, from) => {
     const { name, end } = nameOf(query);
-    server.asked.push(name);
+    server.lookups.push(name);
     const found = server.zone[name];
     if (found === 'silent') return;
     const question = query.subarray(HEAD_BYTES, end);

@@ -36,7 +36,7 @@ export interface Endpoints {
   readonly app: FastifyInstance;
   readonly puts: CachePut[];
   /** Requests that bidder `alpha` received. */
-  readonly asked: BidRequest[];
+  readonly sentRequests: BidRequest[];
   get(path: string, headers?: Record<string, string>): Promise<EndpointResponse>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<EndpointResponse>;
 }
@@ -57,10 +57,10 @@ const instant: Transport = {
   close: async () => {},
 };
 
-function adapterOf(bids: EndpointHost['bids'], asked: BidRequest[]): Adapter {
+function adapterOf(bids: EndpointHost['bids'], sentRequests: BidRequest[]): Adapter {
   return {
     makeRequests(request) {
-      asked.push(structuredClone(request) as BidRequest);
+      sentRequests.push(structuredClone(request) as BidRequest);
       const impIds = request.imp.map(({ id }) => id);
       return { calls: [{ method: 'POST', uri: 'http://alpha.example/', headers: {}, body: '{}', impIds }], errors: [] };
     },
@@ -78,13 +78,13 @@ export async function closeEndpoints(): Promise<void> {
 /** @param settings a host without privacy rules of its own, for variation */
 export function endpoints({ settings = {}, stored = {}, categories = {}, bids, services: over = {} }: EndpointHost = {}): Endpoints {
   const puts: CachePut[] = [];
-  const asked: BidRequest[] = [];
+  const sentRequests: BidRequest[] = [];
   const store = createMemoryStore(stored, categories);
   const base = testServices({
     settings: { gdpr: { default_value: '0' }, ...settings },
     clock: systemClock as never,
     transport: instant as never,
-    bidders: registryOf(aBidder('alpha', { adapter: adapterOf(bids, asked) })),
+    bidders: registryOf(aBidder('alpha', { adapter: adapterOf(bids, sentRequests) })),
     stored: createStoredData({ stores: () => [store], categories: [store], dialect: dialects[settings.variant ?? 'go'].stores }),
     bidCache: {
       address: { scheme: 'https', host: 'cache.example', path: '/cache' },
@@ -123,7 +123,7 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
   return {
     app,
     puts,
-    asked,
+    sentRequests: sentRequests,
     get: (path, headers) => send('GET', path, headers),
     post: (path, body, headers) => send('POST', path, headers, body),
   };

@@ -14,7 +14,7 @@ export interface BidderServer {
 
 /** A bidder's server; `answer` is called for each complete request. */
 export async function bidderServer(
-  bidderResponse: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<BidderServer> {
   const requests: BidderServer['requests'] = [];
   const server: Server = createServer((request, response) => {
@@ -23,7 +23,7 @@ export async function bidderServer(
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       requests.push({ url: request.url ?? '', headers: request.headers, body });
-      bidderResponse(request, response, body);
+      respond(request, response, body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

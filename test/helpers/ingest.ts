@@ -37,7 +37,7 @@ export interface Host {
   readonly services?: Partial<Services>;
 }
 
-const later = (nested: Store): Store => ({ fetch: async (...asked) => nested.fetch(...asked) });
+const later = (nested: Store): Store => ({ fetch: async (...args) => nested.fetch(...args) });
 
 export function hostServices({ settings = {}, stored = {}, account, defaultRequest, slow = false, services = {} }: Host): Services {
   const withDefaults = account ? { ...settings, account_defaults: account } : settings;

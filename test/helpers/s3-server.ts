@@ -11,7 +11,7 @@ export interface S3Server {
   readonly url: string;
   readonly objects: Map<string, string>;
   /** Requested paths with queries. */
-  readonly asked: string[];
+  readonly fetchedPaths: string[];
   /** Replaces its responses: a status with an error code; 0: it never responds. */
   fails: { readonly status: number; readonly code: string } | undefined;
   close(): Promise<void>;
@@ -62,10 +62,10 @@ function listing(objects: ReadonlyMap<string, string>, query: URLSearchParams): 
 /** A bucket called `stored`, in the path of its addresses. */
 export async function startS3(): Promise<S3Server> {
   const objects = new Map<string, string>();
-  const asked: string[] = [];
+  const fetchedPaths: string[] = [];
   const server = createServer((request, response) => {
     const { url = '' } = request;
-    asked.push(url);
+    fetchedPaths.push(url);
     const reject = (status: number, code: string): void =>
       void response.writeHead(status, { 'content-type': 'application/xml' }).end(xml(`<Error><Code>${code}</Code></Error>`));
     const { fails } = made;
@@ -82,7 +82,7 @@ export async function startS3(): Promise<S3Server> {
   const made: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
-    asked,
+    fetchedPaths: fetchedPaths,
     fails: undefined,
     async close() {
       server.closeAllConnections();

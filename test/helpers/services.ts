@@ -82,7 +82,7 @@ export function testServices(over: Partial<Services> & { settings?: HostConfigIn
       address: { scheme: '', host: '', path: '' },
     },
     rates: { current: () => undefined },
-    floors: { ask: () => ({ status: 'none' as const }) },
+    floors: { find: () => ({ status: 'none' as const }) },
     vendorLists: { list: () => undefined, live: () => undefined },
     transport: new ScriptedTransport(clock, () => undefined),
     health: new HealthTracker(config.http_client, { random: pinnedRandom, metrics, log: silentLog, transitions: healthTransitions }),

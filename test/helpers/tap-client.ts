@@ -13,7 +13,7 @@ export interface TapClient {
   readonly socket: WebSocket;
   /** Sequence number at the start of the subscription. */
   readonly start: number;
-  say(message: object): void;
+  send(message: object): void;
   /** The next unread message of this type. */
   next(type: string): Promise<Message>;
   /** The first event so far or from now on that matches. */
@@ -80,7 +80,7 @@ export async function openTap(url: string, headers: Record<string, string> = {})
       checks = checks.filter((one) => one !== check);
     });
   };
-  const say = (message: object): void => socket.send(JSON.stringify(message));
+  const send = (message: object): void => socket.send(JSON.stringify(message));
   const next = async (type: string): Promise<Message> => {
     const found = await find((message): message is Message => message.type === type && !taken.has(message), type);
     taken.add(found);
@@ -92,11 +92,11 @@ export async function openTap(url: string, headers: Record<string, string> = {})
     get start() {
       return Number(received.find(({ type }) => type === 'snapshot')?.['seq']);
     },
-    say,
+    send: send,
     next,
     event: (passes) => find((message): message is Message & TapEvent => isEvent(message) && passes(message), 'the event'),
     async catchUp() {
-      say({ type: 'ping' });
+      send({ type: 'ping' });
       await next('pong');
     },
     events: () => received.filter(isEvent),

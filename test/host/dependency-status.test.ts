@@ -7,10 +7,10 @@ const AT = Date.parse('2018-11-06T19:25:48.085Z');
 test('a service is up or down by its last check, and null before', async () => {
   const clock = new WoundClock(AT);
   let isThere = true;
-  const ask = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     if (!isThere) throw new Error('gone');
   };
-  const parts = new DependencyStatuses([{ name: 'database', everyMs: 1000, ask }], clock);
+  const parts = new DependencyStatuses([{ name: 'database', everyMs: 1000, probe: probe }], clock);
   const [database] = parts.refreshers;
   expect([parts.all, database?.everyMs]).toEqual([{ database: null }, 1000]);
   await database?.refresh();
@@ -23,7 +23,7 @@ test('a service is up or down by its last check, and null before', async () => {
 
 test('a service that never responds is down after a while', async () => {
   const clock = new WoundClock(AT);
-  const silent: Probe = { name: 'geolocation', everyMs: 1000, ask: () => new Promise(() => {}) };
+  const silent: Probe = { name: 'geolocation', everyMs: 1000, probe: () => new Promise(() => {}) };
   const parts = new DependencyStatuses([silent], clock);
   const poll = parts.refreshers[0]?.refresh();
   clock.wind(5000);

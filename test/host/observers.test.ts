@@ -246,11 +246,11 @@ describe('a host', () => {
   test('serves metrics at any path of the separate listener', async () => {
     const { createScrapeServer } = await import('#src/metrics/scrape-server.ts');
     let respond = (_exposed: { type: string; body: string }): void => {};
-    let asked = 0;
+    let callCount = 0;
     const scrapes = createScrapeServer(
       () =>
         new Promise((resolve) => {
-          asked++;
+          callCount++;
           respond = resolve;
         }),
       5000,
@@ -258,7 +258,7 @@ describe('a host', () => {
     const port = await scrapes.listen('127.0.0.1', 0);
     const scrape = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/any/path`);
     const waiting = Array.from({ length: 5 }, scrape);
-    await expect.poll(() => asked).toBe(5);
+    await expect.poll(() => callCount).toBe(5);
     expect((await scrape()).status).toBe(503);
     respond({ type: 'text/plain', body: 'metrics' });
     await Promise.race(waiting).then(async (response) => expect([response.status, await response.text()]).toEqual([200, 'metrics']));

@@ -40,7 +40,7 @@ test('the domains of signed bidders are looked up at startup', async () => {
   open = start([server.address], new WoundClock());
   await open.refreshers[0]?.refresh();
   const domains = ['bidder.example', 'macros.example'];
-  expect([...new Set(server.asked)].sort()).toEqual(
+  expect([...new Set(server.lookups)].sort()).toEqual(
     domains.flatMap((domain) => [`_adscert.${domain}`, `_delivery._adscert.${domain}`]).sort(),
   );
 });

@@ -67,9 +67,9 @@ describe('GET /openrtb2/amp', () => {
   });
 
   test('calls bidders with the stored imp, secure, with the AMP defaults', async () => {
-    const { get, asked } = endpoints(host({}, { imp: [{ id: 'imp', secure: 0, banner: { w: 1, h: 1 }, ext: { alpha: {} } }] }));
+    const { get, sentRequests } = endpoints(host({}, { imp: [{ id: 'imp', secure: 0, banner: { w: 1, h: 1 }, ext: { alpha: {} } }] }));
     await get(path());
-    expect(asked[0]).toMatchObject({
+    expect(sentRequests[0]).toMatchObject({
       id: 'stored',
       imp: [{ id: 'imp', secure: 1 }],
       site: { page: 'https://publisher.example/page', ext: { amp: 1 } },

@@ -14,10 +14,10 @@ let host: RunningHost;
 
 beforeAll(async () => {
   bidder = await bidderServer((request, response, body) => {
-    const bidderResponse = (): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(bidOnAll(body));
+    const respond = (): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(bidOnAll(body));
     if (request.url === '/html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>no bids here</html>');
     else if (request.url === '/erring') response.writeHead(500).end('oops');
-    else if (request.url !== '/silent') bidderResponse();
+    else if (request.url !== '/silent') respond();
   });
   truncation = createServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"id":"half'));
@@ -140,15 +140,15 @@ describe('POST /openrtb2/auction over real sockets', () => {
 
 describe('a stopping host', () => {
   test('finishes auctions in flight and accepts no new ones', async () => {
-    let bidderResponse = (): void => {};
+    let respond = (): void => {};
     const slow = await bidderServer((_request, response, body) => {
-      bidderResponse = () => void response.end(bidOnAll(body));
+      respond = () => void response.end(bidOnAll(body));
     });
     const stopping = await startTestHost({ adapters: { slow: { alias_of: 'generic', enabled: true, endpoint: slow.origin } } });
     const live = fetch(`${stopping.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(validRequest(['slow'])) });
     await expect.poll(() => slow.requests.length).toBe(1);
     const stopped = stopping.stop(10_000);
-    bidderResponse();
+    respond();
     expect(((await (await live).json()) as BidResponse).seatbid?.map(({ seat }) => seat)).toEqual(['slow']);
     await stopped;
     await expect(fetch(`${stopping.origin}/status`)).rejects.toThrow();

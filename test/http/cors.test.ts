@@ -6,22 +6,22 @@ async function preflight(variant: 'go' | 'java', headers: Record<string, string>
   const app = makeServer(testServices({ settings: { variant } }));
   const { statusCode, headers: responded, body } = await app.inject({ method: 'OPTIONS', url: '/cookie_sync', headers });
   await app.close();
-  const said = Object.entries(responded).filter(([name]) => name.startsWith('access-control-'));
-  return [statusCode, body, Object.fromEntries(said)];
+  const corsHeaders = Object.entries(responded).filter(([name]) => name.startsWith('access-control-'));
+  return [statusCode, body, Object.fromEntries(corsHeaders)];
 }
 
 const origin = { origin: 'https://page.example' };
 const echoed = { 'access-control-allow-origin': origin.origin, 'access-control-allow-credentials': 'true' };
-const asking = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+const preflightHeaders = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
 
 test('a preflight is granted what it asks for', async () => {
-  expect(await preflight('go', asking)).toEqual([
+  expect(await preflight('go', preflightHeaders)).toEqual([
     204,
     '',
     { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' },
   ]);
-  expect(await preflight('go', { ...asking, 'access-control-request-method': 'PUT' })).toEqual([204, '', {}]);
-  expect(await preflight('go', { ...asking, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);
+  expect(await preflight('go', { ...preflightHeaders, 'access-control-request-method': 'PUT' })).toEqual([204, '', {}]);
+  expect(await preflight('go', { ...preflightHeaders, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);
 });
 
 test('a preflight in the Java variant is granted everything possible', async () => {

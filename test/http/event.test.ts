@@ -7,7 +7,7 @@ import { type EventsOptions, eventsHost } from '#test/events/arrange.ts';
 
 const JAVA: EventsOptions = { settings: { variant: 'java' } };
 
-async function ask(query: string, options: EventsOptions = {}): Promise<[number, string]> {
+async function get(query: string, options: EventsOptions = {}): Promise<[number, string]> {
   const { app } = eventsHost(options);
   const { statusCode, body } = await app.inject({ url: `/event?${query}` });
   return [statusCode, body];
@@ -29,39 +29,39 @@ describe('GET /event', () => {
     [`t=win&b=test&int=${'ä'.repeat(65)}`, 'integration type length is too long'],
     ['t=win&b=test&int=a.b', "integration type can only contain numbers, letters and these characters '-', '_'"],
   ])('rejects %s', async (query, error) => {
-    expect(await ask(query)).toEqual([400, `invalid request: ${error}\n`]);
+    expect(await get(query)).toEqual([400, `invalid request: ${error}\n`]);
   });
 
   test('reports all errors at once', async () => {
-    expect(await ask('f=q&x=2')).toEqual([
+    expect(await get('f=q&x=2')).toEqual([
       400,
       "invalid request: parameter 't' is required\ninvalid request: parameter 'b' is required\ninvalid request: unknown format: 'q'\ninvalid request: unknown analytics: '2'\n",
     ]);
   });
 
   test('requires an account with events', async () => {
-    expect(await ask('t=win&b=test&ts=1234&f=b&x=1')).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
-    expect(await ask('t=win&b=test&a=off')).toEqual([401, "Account 'off' doesn't support events"]);
-    expect(await ask('t=win&b=test&a=nobody')).toEqual([401, "Account 'nobody' doesn't support events"]);
+    expect(await get('t=win&b=test&ts=1234&f=b&x=1')).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
+    expect(await get('t=win&b=test&a=off')).toEqual([401, "Account 'off' doesn't support events"]);
+    expect(await get('t=win&b=test&a=nobody')).toEqual([401, "Account 'nobody' doesn't support events"]);
   });
 
   test('rejects accounts that are disabled, blocked or malformed', async () => {
-    expect(await ask('t=win&b=test&a=disabled')).toEqual([
+    expect(await get('t=win&b=test&a=disabled')).toEqual([
       503,
       'Invalid request: auctor has disabled Account ID: disabled, please reach out to the auctor host.\n',
     ]);
-    expect(await ask('t=win&b=test&a=on', { settings: { blocked_accounts: ['on'] } })).toEqual([
+    expect(await get('t=win&b=test&a=on', { settings: { blocked_accounts: ['on'] } })).toEqual([
       503,
       'Invalid request: auctor has blocklisted Account ID: on, please reach out to the auctor host.\n',
     ]);
-    expect((await ask('t=win&b=test&a=broken'))[0]).toBe(500);
+    expect((await get('t=win&b=test&a=broken'))[0]).toBe(500);
   });
 
   test('reports a timeout of the account lookup', async () => {
     const accounts: AccountService = {
       find: async (id) => ({ kind: 'unknown', account: { id } as never, errors: ['late'], timedOut: true }),
     };
-    expect(await ask('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
+    expect(await get('t=win&b=test&a=on', { accounts })).toEqual([504, 'Invalid request: context deadline exceeded\n']);
   });
 
   test('treats an unreadable account as one with defaults, unless accounts are required', async () => {
@@ -69,14 +69,14 @@ describe('GET /event', () => {
       const { account_defaults: account } = hostSchema.parse(settings);
       return { settings, accounts: { find: (id) => ({ kind: 'unknown', account: { ...account, id }, errors: ['the database is gone'] }) } };
     };
-    expect(await ask('t=win&b=test&a=on', failing({}))).toEqual([401, "Account 'on' doesn't support events"]);
-    expect(await ask('t=win&b=test&a=on', failing({ account_defaults: { events: { enabled: true } } }))).toEqual([204, '']);
+    expect(await get('t=win&b=test&a=on', failing({}))).toEqual([401, "Account 'on' doesn't support events"]);
+    expect(await get('t=win&b=test&a=on', failing({ account_defaults: { events: { enabled: true } } }))).toEqual([204, '']);
     const required = { account_required: true, account_defaults: { disabled: true } };
     const unverified = `Invalid request: ${ACCOUNT_MESSAGES.unverified}\n`;
-    expect(await ask('t=win&b=test&a=on', failing(required))).toEqual([400, `Invalid request: the database is gone\n${unverified}`]);
+    expect(await get('t=win&b=test&a=on', failing(required))).toEqual([400, `Invalid request: the database is gone\n${unverified}`]);
     const late = hostSchema.parse(required).account_defaults;
     const accounts: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...late, id }, errors: ['late'], timedOut: true }) };
-    expect(await ask('t=win&b=test&a=on', { settings: required, accounts })).toEqual([
+    expect(await get('t=win&b=test&a=on', { settings: required, accounts })).toEqual([
       504,
       `Invalid request: context deadline exceeded\n${unverified}`,
     ]);
@@ -122,7 +122,7 @@ describe('GET /event', () => {
   });
 
   test('does not exist if it is disabled', async () => {
-    expect((await ask('t=win&b=test&a=on', { settings: { event: { enabled: false } } }))[0]).toBe(404);
+    expect((await get('t=win&b=test&a=on', { settings: { event: { enabled: false } } }))[0]).toBe(404);
   });
 });
 
@@ -137,19 +137,19 @@ describe('GET /event by the rules of the Java variant', () => {
     [`t=win&b=x&int=${'a'.repeat(65)}`, `Integration 'int' query parameter is longer 64 symbols: ${'a'.repeat(65)}`],
     ['t=win&b=x&int=.', "Integration 'int' query parameter is not valid: ."],
   ])('rejects %s with its first error only', async (query, error) => {
-    expect(await ask(query, JAVA)).toEqual([400, error]);
+    expect(await get(query, JAVA)).toEqual([400, error]);
   });
 
   test('requires an account with events, unless analytics are disabled for the call', async () => {
-    expect(await ask('t=win&b=x', JAVA)).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
-    expect(await ask('t=win&b=x&a=off', JAVA)).toEqual([401, "Account 'off' doesn't support events"]);
-    expect(await ask('t=win&b=x&a=off&x=0', JAVA)).toEqual([200, '']);
+    expect(await get('t=win&b=x', JAVA)).toEqual([401, "Account 'a' is required query parameter and can't be empty"]);
+    expect(await get('t=win&b=x&a=off', JAVA)).toEqual([401, "Account 'off' doesn't support events"]);
+    expect(await get('t=win&b=x&a=off&x=0', JAVA)).toEqual([200, '']);
   });
 
   test('fails if the account lookup fails', async () => {
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };
-    expect(await ask('t=win&b=x&a=on', { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
-    expect((await ask('t=win&b=x&a=broken', JAVA))[0]).toBe(500);
+    expect(await get('t=win&b=x&a=on', { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
+    expect((await get('t=win&b=x&a=broken', JAVA))[0]).toBe(500);
   });
 
   test('returns 200, with the pixel on request', async () => {

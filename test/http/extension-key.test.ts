@@ -9,11 +9,11 @@ const SITE = { page: 'https://publisher.example/' };
 
 test('stored AMP requests in the old form use the extension key that clients know', async () => {
   const stored = { id: 'request', imp: [{ ...BANNER, ext: { alpha: {} } }], site: SITE, ext: {} };
-  const { get, asked } = endpoints({ stored: { amp: { tag: JSON.stringify(stored) } } });
+  const { get, sentRequests } = endpoints({ stored: { amp: { tag: JSON.stringify(stored) } } });
   const { status, json } = await get('/openrtb2/amp?tag_id=tag&debug=1');
   expect(status).toBe(200);
   const { ext, ortb2 } = json() as { [part: string]: { [name: string]: unknown } };
-  expect(asked.length).toBe(1);
+  expect(sentRequests.length).toBe(1);
   for (const shown of [ext, (ortb2 as { ext?: object }).ext]) {
     expect(JSON.stringify(shown)).toContain('"prebid":{');
     expect(JSON.stringify(shown)).not.toContain('"srv"');
@@ -22,11 +22,11 @@ test('stored AMP requests in the old form use the extension key that clients kno
 
 test("an AMP page's timeout has no cap, and its gdpr_applies no effect without a usable consent string", async () => {
   const stored = { id: 'request', imp: [{ ...BANNER, ext: { alpha: {} } }], site: SITE };
-  const { get, asked } = endpoints({ stored: { amp: { tag: JSON.stringify(stored) } } });
+  const { get, sentRequests } = endpoints({ stored: { amp: { tag: JSON.stringify(stored) } } });
   for (const query of ['', '&consent_type=2&consent_string=unusable']) {
     await get(`/openrtb2/amp?tag_id=tag&timeout=90000&gdpr_applies=true${query}`);
   }
-  expect(asked.map(({ regs, tmax }) => [regs, tmax])).toEqual([
+  expect(sentRequests.map(({ regs, tmax }) => [regs, tmax])).toEqual([
     [undefined, 90_000],
     [undefined, 90_000],
   ]);

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 interface Reported {
   readonly bids: Record<string, string[]>;
-  readonly said: string;
+  readonly message: string;
   readonly nonBids: Record<string, number[]>;
   readonly body: string;
 }
@@ -66,13 +66,13 @@ async function auction(variant: 'go' | 'java', with_: AuctionResult): Promise<Re
   const response = await fetch(`${hosts[variant]?.origin}/openrtb2/auction`, { method: 'POST', body });
   expect(response.status).toBe(200);
   const json = await response.text();
-  const { seatbid = [], ext: said = {} } = JSON.parse(json) as BidResponse & {
+  const { seatbid = [], ext: message = {} } = JSON.parse(json) as BidResponse & {
     ext: { seatnonbid?: { seat: string; nonbid: { statuscode: number }[] }[] };
   };
   return {
     bids: Object.fromEntries(seatbid.map(({ seat = '', bid }) => [seat, bid.map(({ id }) => id)])),
-    said: JSON.stringify([said.errors ?? {}, said.warnings ?? {}]),
-    nonBids: Object.fromEntries((said.seatnonbid ?? []).map(({ seat, nonbid }) => [seat, nonbid.map(({ statuscode }) => statuscode)])),
+    message: JSON.stringify([message.errors ?? {}, message.warnings ?? {}]),
+    nonBids: Object.fromEntries((message.seatnonbid ?? []).map(({ seat, nonbid }) => [seat, nonbid.map(({ statuscode }) => statuscode)])),
     body: json,
   };
 }
@@ -101,7 +101,7 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
     const reported = await auction(variant, responseOf(bad, fine));
     expect(reported.bids['good']).toEqual(['b0', 'b1']);
     expect(reported.bids['hostile']).toEqual(['fine']);
-    expect(reported.said).toMatch(why);
+    expect(reported.message).toMatch(why);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
@@ -123,8 +123,8 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
   ])('a response that %s costs its bidder, with an error', async (_, bad, why) => {
     const reported = await auction(variant, bad);
     expect(reported.bids).toEqual({ good: ['b0', 'b1'] });
-    expect(JSON.parse(reported.said)[0]).toHaveProperty('hostile');
-    expect(reported.said).toMatch(why);
+    expect(JSON.parse(reported.message)[0]).toHaveProperty('hostile');
+    expect(reported.message).toMatch(why);
     expect(reported.nonBids['hostile']).toHaveLength(2);
   });
 

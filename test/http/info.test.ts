@@ -48,7 +48,7 @@ test('/bidders/params has one schema per bidder', async () => {
 
 test('the aliases of the default request are listed if the host wants it, after its own names', async () => {
   const defaultRequest = { ext: { srv: { aliases: { other: 'alpha', beta: 'alpha', lost: 'nobody' } } } };
-  const ask = async (alias_info: boolean, path: string) => {
+  const fetchInfo = async (alias_info: boolean, path: string) => {
     const settings = { default_request: { alias_info } };
     const services = { ...testServices({ settings, bidders: registryOf(aBidder('alpha'), aBidder('beta')) }), defaultRequest };
     const app = makeServer(services);
@@ -57,15 +57,15 @@ test('the aliases of the default request are listed if the host wants it, after 
     await app.close();
     return statusCode === 200 ? (JSON.parse(body) as unknown) : statusCode;
   };
-  expect([await ask(true, '/info/bidders'), await ask(true, '/info/bidders?baseadaptersonly=true')]).toEqual([
+  expect([await fetchInfo(true, '/info/bidders'), await fetchInfo(true, '/info/bidders?baseadaptersonly=true')]).toEqual([
     ['alpha', 'beta', 'other'],
     ['alpha', 'beta'],
   ]);
-  expect(await ask(true, '/info/bidders/other')).toMatchObject({ status: 'ACTIVE', aliasOf: 'alpha' });
-  expect(await ask(true, '/info/bidders/all')).toMatchObject({ other: { aliasOf: 'alpha' } });
-  expect([await ask(true, '/info/bidders/lost'), await ask(false, '/info/bidders/other'), await ask(false, '/info/bidders')]).toEqual([
-    404,
-    404,
-    ['alpha', 'beta'],
-  ]);
+  expect(await fetchInfo(true, '/info/bidders/other')).toMatchObject({ status: 'ACTIVE', aliasOf: 'alpha' });
+  expect(await fetchInfo(true, '/info/bidders/all')).toMatchObject({ other: { aliasOf: 'alpha' } });
+  expect([
+    await fetchInfo(true, '/info/bidders/lost'),
+    await fetchInfo(false, '/info/bidders/other'),
+    await fetchInfo(false, '/info/bidders'),
+  ]).toEqual([404, 404, ['alpha', 'beta']]);
 });

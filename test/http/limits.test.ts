@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => host.stop(100));
 
 test('headers longer than the limit are rejected, shorter ones are not', async () => {
-  const ask = (length: number) => fetch(`${host.origin}/status`, { headers: { 'x-long': 'x'.repeat(length) } });
-  expect([(await ask(3000)).status, (await ask(300)).ok]).toEqual([431, true]);
+  const get = (length: number) => fetch(`${host.origin}/status`, { headers: { 'x-long': 'x'.repeat(length) } });
+  expect([(await get(3000)).status, (await get(300)).ok]).toEqual([431, true]);
 });
 
 test('clients learn the timeout of idle connections', async () => {

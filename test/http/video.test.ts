@@ -66,9 +66,9 @@ describe('POST /openrtb2/video', () => {
   });
 
   test('calls bidders with one imp per slot', async () => {
-    const { post, asked } = endpoints(host());
+    const { post, sentRequests } = endpoints(host());
     await post(PATH, aBody({ content: { series: 'S' }, user: { yob: 1990 }, tmax: 700 }), { 'user-agent': 'Player%2F1' });
-    expect(asked[0]).toMatchObject({
+    expect(sentRequests[0]).toMatchObject({
       id: 'bid_id',
       imp: ['1_0', '1_1', '1_2', '1_3'].map((id) => ({ id, secure: 1, video: { mimes: ['video/mp4'], maxduration: 30, w: 640 } })),
       site: { page: 'https://stream.example/', content: { series: 'S' } },
@@ -79,9 +79,9 @@ describe('POST /openrtb2/video', () => {
   });
 
   test('is merged over its stored request', async () => {
-    const { post, asked } = endpoints(host());
+    const { post, sentRequests } = endpoints(host());
     await post(PATH, aBody({ storedrequestid: 'base', site: { page: 'https://own.example/' } }));
-    expect(asked[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
+    expect(sentRequests[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
   });
 
   test('uses the extension key of its stored imps', async () => {
@@ -283,17 +283,17 @@ describe('the video endpoint', () => {
   test.each(['go', 'java'] as const)(
     'rejects a pod whose imps would copy a long video object too often in the %s variant',
     async (variant) => {
-      const { post, asked } = endpoints(host({ settings: { variant, gdpr: { default_value: '0' } } }));
+      const { post, sentRequests } = endpoints(host({ settings: { variant, gdpr: { default_value: '0' } } }));
       const video = { mimes: ['video/mp4'], protocols: [2], ext: { long: 'x'.repeat(100_000) } };
       const send = (adpoddurationsec: number) =>
         post(PATH, { ...withPods([aPod(1, { adpoddurationsec })], { durationrangesec: [15] }), video, device: { ua: 'Player' } });
       const { status, body } = await send(15 * 10);
-      expect([status, body.split(': ').slice(-2), asked]).toEqual([
+      expect([status, body.split(': ').slice(-2), sentRequests]).toEqual([
         400,
         ['PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id', '1'],
         [],
       ]);
-      expect([(await send(15 * 9)).status, asked.map(({ imp }) => imp.length)]).toEqual([200, [9]]);
+      expect([(await send(15 * 9)).status, sentRequests.map(({ imp }) => imp.length)]).toEqual([200, [9]]);
     },
   );
 

@@ -206,10 +206,10 @@ describe('GET /vtrack', () => {
   });
 
   test('forwards the response of a cache service', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const service = (status: number, body: string): CacheService => ({
       read: async (...of) => {
-        asked.push(of);
+        requested.push(of);
         const headers = {
           'content-type': ['application/xml'],
           'x-own': ['1', '2'],
@@ -227,7 +227,7 @@ describe('GET /vtrack', () => {
       '1, 2',
       VAST,
     ]);
-    expect(asked).toEqual([['x', 'web']]);
+    expect(requested).toEqual([['x', 'web']]);
     const missing = await get('uuid=x', service(404, '{"status":404,"message":"no such id"}'));
     expect([missing.statusCode, missing.body]).toEqual([404, 'no such id']);
     expect((await get('uuid=x', service(502, 'bad gateway'))).body).toBe('bad gateway');

@@ -31,9 +31,9 @@ async function auction(): Promise<{ header: unknown; warnings: unknown }> {
   bidder.requests.length = 0;
   const request = { ...validRequest(), ext: { srv: { targeting: {}, experiment: { adscert: { enabled: true } } } } };
   const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(request) });
-  const bidderResponse = (await response.json()) as BidResponse;
-  expect(bidderResponse.seatbid?.map(({ seat }) => seat)).toEqual(['alpha']);
-  const warnings = (bidderResponse.ext?.warnings as Record<string, unknown> | undefined)?.['alpha'];
+  const auctionResponse = (await response.json()) as BidResponse;
+  expect(auctionResponse.seatbid?.map(({ seat }) => seat)).toEqual(['alpha']);
+  const warnings = (auctionResponse.ext?.warnings as Record<string, unknown> | undefined)?.['alpha'];
   return { header: bidder.requests[0]?.headers['x-ads-cert-auth'], warnings };
 }
 

@@ -95,14 +95,14 @@ async function auction(name: string, srv: object = adscert): Promise<{ received:
   const imp = validRequest().imp.map((one) => ({ ...one, ext: { srv: { bidder: { [name]: { zoneId: 7 } } } } }));
   const request: BidRequest = { ...validRequest(), imp, ext: { srv: { targeting: {}, ...srv } } };
   const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(request) });
-  const bidderResponse = (await response.json()) as BidResponse;
+  const auctionResponse = (await response.json()) as BidResponse;
   const [call] = calls;
-  if (!call) throw new Error(`${name} was not called: ${JSON.stringify(bidderResponse)}`);
+  if (!call) throw new Error(`${name} was not called: ${JSON.stringify(auctionResponse)}`);
   const header = call.headers['x-ads-cert-auth'];
-  expect(bidderResponse.seatbid?.map(({ seat }) => seat)).toEqual([name]);
+  expect(auctionResponse.seatbid?.map(({ seat }) => seat)).toEqual([name]);
   return {
     received: { header: header?.toString(), url: `http://${call.headers.host}${call.url}`, body: call.body },
-    response: bidderResponse,
+    response: auctionResponse,
   };
 }
 
@@ -178,11 +178,11 @@ describe('a call to a bidder that has published its key', () => {
       calls.length = 0;
       return (await checked((await auction('bidder')).received, pair)).body;
     };
-    const asked = server.asked.length;
+    const before = server.lookups.length;
     server.zone = { '_delivery._adscert.bidder.example': 'servfail', '_adscert.bidder.example': 'servfail' };
     await until(
       'the key was looked up again',
-      async () => server.asked.slice(asked).filter((name) => name === '_adscert.bidder.example').length > 2,
+      async () => server.lookups.slice(before).filter((name) => name === '_adscert.bidder.example').length > 2,
     );
     expect(await isSignedFor(theirs)).toBe(true);
     server.zone = { '_delivery._adscert.bidder.example': keysOf(next) };

@@ -105,8 +105,8 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
 
     test('is found', async () => {
       await open({ query });
-      await expect(databases.ask()).resolves.toBeUndefined();
-      await expect(new Databases().ask()).rejects.toThrow('no database is configured');
+      await expect(databases.ping()).resolves.toBeUndefined();
+      await expect(new Databases().ping()).rejects.toThrow('no database is configured');
     });
 
     test('returns JSON columns unchanged, and respects the account', async () => {

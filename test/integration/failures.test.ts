@@ -57,7 +57,8 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     expect(seen.filter(({ body }) => reported(body).bids !== 1).map(({ body }) => body)).toEqual([]);
   }
 
-  const said = (message: string, store: string): boolean => auctor.said.some((line) => line.includes(message) && line.includes(store));
+  const wasLogged = (message: string, store: string): boolean =>
+    auctor.lines.some((line) => line.includes(message) && line.includes(store));
 
   test('runs auctions with stored requests, accounts and cached bids', async () => {
     await until('bids are cached', async () => reported((await auction()).body).cacheId !== undefined);
@@ -77,7 +78,7 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     const { errors } = reported((await auction()).body);
     expect(errors).toEqual(['Bid cache: element 0 was not stored: the cache is not connected']);
     expect(await auctor.metric('bid_cache_up')).toBe(0);
-    await until('it is logged', () => said('bid cache disconnected', ''));
+    await until('it is logged', () => wasLogged('bid cache disconnected', ''));
     await expectBids();
     await stores.redis.start();
     await until('bids are cached again', async () => reported((await auction()).body).cacheId !== undefined);
@@ -103,13 +104,13 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_00
     });
     expect(await auctor.metric('stored_data_stale_hits{kind="request"}')).toBeGreaterThan(0);
     expect(await auctor.metric('stored_request_errors{stored_data_error="network"}')).toBeGreaterThan(0);
-    await until('it is logged', () => said('store unavailable: serving cached data', 'stored_requests.database'));
+    await until('it is logged', () => wasLogged('store unavailable: serving cached data', 'stored_requests.database'));
     await expectBids();
     await stores.postgres.start();
     await stores.inPostgres('insert into stored_requests values ($1, $2)', ['later', storedRequest()]);
     await until('the database is asked again', async () => (await auction('later')).status === 200);
     expect(await auctor.metric('store_up{store="stored_requests.database"}')).toBe(1);
-    await until('the recovery is logged', () => said('store recovered', 'stored_requests.database'));
+    await until('the recovery is logged', () => wasLogged('store recovered', 'stored_requests.database'));
     await expectBids();
   });
 

@@ -20,7 +20,7 @@ export interface AuctorProcess {
   readonly url: string;
   readonly adminUrl: string;
   /** Lines of its log so far. */
-  readonly said: readonly string[];
+  readonly lines: readonly string[];
   get(path: string): Promise<HttpResponse>;
   post(path: string, body: unknown): Promise<HttpResponse>;
   admin(method: string, path: string, body?: unknown): Promise<HttpResponse>;
@@ -100,23 +100,23 @@ async function startProgram(args: readonly string[], more: Readonly<Record<strin
     env: cwd === undefined ? { ...environment, ...more } : more,
     cwd,
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)));
   const ports = await new Promise<{ port: number; adminPort: number }>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface(stream).on('line', (line) => {
-        said.push(line);
+        lines.push(line);
         if (line.startsWith('{"port":')) resolve(JSON.parse(line) as { port: number; adminPort: number });
       });
     }
-    child.once('exit', (code) => reject(new Error(`auctor ended with ${code}:\n${said.join('\n')}`)));
+    child.once('exit', (code) => reject(new Error(`auctor ended with ${code}:\n${lines.join('\n')}`)));
   });
   const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`];
   return {
     url,
     adminUrl,
-    said,
+    lines: lines,
     ended,
     signal: (name) => void child.kill(name),
     get: (path) => call('GET', url + path),
@@ -145,12 +145,12 @@ export interface LocalServer {
 }
 
 /** An HTTP server that returns JSON, or only a status. */
-export async function serve(bidderResponse: (path: string, body: string) => object | number): Promise<LocalServer> {
+export async function serve(respond: (path: string, body: string) => object | number): Promise<LocalServer> {
   const server: HttpServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const made = bidderResponse(request.url ?? '', Buffer.concat(chunks).toString('utf8'));
+      const made = respond(request.url ?? '', Buffer.concat(chunks).toString('utf8'));
       if (typeof made === 'number') response.writeHead(made).end();
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made));
     });

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** Process ids of all workers so far. */
 const workers = (): number[] =>
-  host.said.filter((line) => line.includes('"adminPort":0')).map((line) => (JSON.parse(line) as { pid: number }).pid);
+  host.lines.filter((line) => line.includes('"adminPort":0')).map((line) => (JSON.parse(line) as { pid: number }).pid);
 
 const auction = async (id: string): Promise<number> => {
   const imp = [{ id: 'i', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { generic: {} } } } }];
@@ -78,7 +78,7 @@ test.skipIf(!canLimit)('a full disk loses events, never a part of a line, and th
   limit(written().length + 20);
   const before = completeLines();
   await sendEvent();
-  await until('the loss is logged', () => host.said.some((line) => line.includes('EFBIG')));
+  await until('the loss is logged', () => host.lines.some((line) => line.includes('EFBIG')));
   expect(completeLines()).toBe(before);
   limit('unlimited');
   await sendEvent();

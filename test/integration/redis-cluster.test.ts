@@ -17,12 +17,12 @@ const LOST = 'bid cache disconnected: bids have no cache ids until it reconnects
 type RedisInput = NonNullable<NonNullable<HostConfigInput['cache']>['redis']>;
 
 async function openStore(over: RedisInput) {
-  const said: string[] = [];
+  const logged: string[] = [];
   const metrics = new MetricsRegistry();
-  const note = (_: object, message: string): void => void said.push(message);
+  const note = (_: object, message: string): void => void logged.push(message);
   const log = { debug() {}, warn() {}, info: note, error: note };
   const { redis } = hostSchema.parse({ cache: { redis: { timeout_ms: 300, ...over } } }).cache;
-  return { store: await RedisStore.open(redis, { clock: systemClock, log, metrics }), said, metrics };
+  return { store: await RedisStore.open(redis, { clock: systemClock, log, metrics }), logged: logged, metrics };
 }
 
 type Opened = Awaited<ReturnType<typeof openStore>>;
@@ -70,7 +70,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
     for (const server of servers) await server.remove();
   });
   beforeEach(() => {
-    opened.said.length = 0;
+    opened.logged.length = 0;
   });
 
   test('stores many values on any node, and never gives an id a second value', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
       expect(stored).toBeGreaterThan(5);
       expect(stored).toBeLessThan(30);
     }
-    expect(opened.said).toEqual([]);
+    expect(opened.logged).toEqual([]);
     if (what === 'hangs') second?.resume();
     else await second?.start();
     await until('all nodes take values', allStored(opened.store));
@@ -108,11 +108,11 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
 
   test('continues without any node, and reconnects automatically', async () => {
     for (const server of servers) await server.kill();
-    await until('the loss is noticed', () => opened.said.length > 0);
+    await until('the loss is noticed', () => opened.logged.length > 0);
     await expect(atOnce(() => opened.store.put('x', xml('1'), 60))).rejects.toThrow('the cache is not connected');
     for (const server of servers) await server.start();
     await until('all nodes take values', allStored(opened.store));
-    expect(opened.said).toEqual([LOST, 'bid cache reconnected']);
+    expect(opened.logged).toEqual([LOST, 'bid cache reconnected']);
   });
 });
 
@@ -134,7 +134,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
     );
     const sentinel = await begin(startSentinel(master));
     const nodes = ['127.0.0.1:1', `127.0.0.1:${sentinel.port}`];
-    const { store, said } = await openStore({ sentinel: { name: 'main', nodes } });
+    const { store, logged } = await openStore({ sentinel: { name: 'main', nodes } });
     await until('the replica follows', async () => {
       const redis = new Redis({ port: sentinel.port });
       const known = String(await redis.call('SENTINEL', 'REPLICAS', 'main'));
@@ -156,7 +156,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 
       storedCount(await store.putMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000)) === 1;
     await until('the replica has become the master', isAllowed, 30_000);
     expect(await store.find('before')).toEqual(xml('1'));
-    expect(said).toEqual([LOST, 'bid cache reconnected']);
+    expect(logged).toEqual([LOST, 'bid cache reconnected']);
     await store.close();
   });
 });

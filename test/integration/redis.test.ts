@@ -15,13 +15,13 @@ const absent = missing('redis');
 describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 }, () => {
   let server: Server;
   let store: RedisStore;
-  const said: string[] = [];
+  const logged: string[] = [];
   const metrics = new MetricsRegistry();
   const log = {
     debug() {},
     warn() {},
-    info: (_: object, message: string) => void said.push(message),
-    error: (_: object, message: string) => void said.push(message),
+    info: (_: object, message: string) => void logged.push(message),
+    error: (_: object, message: string) => void logged.push(message),
   };
   const { request_limits: limits } = hostSchema.parse({}).cache;
 
@@ -32,7 +32,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
   beforeEach(async () => {
     const { redis } = hostSchema.parse({ cache: { redis: { port: server.port, max_value_bytes: 100, timeout_ms: 300 } } }).cache;
     store = await RedisStore.open(redis, { clock: systemClock, log, metrics });
-    said.length = 0;
+    logged.length = 0;
   });
   afterEach(() => store.close());
 
@@ -80,7 +80,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
   test('loses ids, not time, while the server is down, and reconnects automatically', async () => {
     const cache = createBidCache({ store, random: systemRandom, address: { scheme: '', host: '', path: '' }, maxTtlSeconds: 60 });
     await server.kill();
-    await until('the loss is noticed', () => said.length > 0);
+    await until('the loss is noticed', () => logged.length > 0);
     expect(await atOnce(async () => cache.put([{ type: 'xml', value: '<VAST/>' }], 5000))).toEqual({
       ids: [undefined],
       errors: ['Bid cache: element 0 was not stored: the cache is not connected'],
@@ -93,7 +93,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 },
     });
     await server.start();
     await until('it is back', async () => (await cache.put([{ type: 'xml', value: '<VAST/>' }], 5000)).errors.length === 0);
-    expect(said).toEqual(['bid cache disconnected: bids have no cache ids until it reconnects', 'bid cache reconnected']);
+    expect(logged).toEqual(['bid cache disconnected: bids have no cache ids until it reconnects', 'bid cache reconnected']);
     expect(metrics.expose()).toContain('bid_cache_up 1');
   });
 

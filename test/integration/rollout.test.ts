@@ -35,8 +35,8 @@ function loadOf(url: string, options?: Parameters<typeof startLoad>[1]): Load {
 const PATIENCE_MS = 90_000;
 
 const generic = () => ({ adapters: { generic: { enabled: true, endpoint: bidder.url } } });
-const messages = ({ said }: AuctorProcess): string[] =>
-  said.flatMap((line) => (line.startsWith('{"level"') ? [(JSON.parse(line) as { msg: string }).msg] : []));
+const messages = ({ lines }: AuctorProcess): string[] =>
+  lines.flatMap((line) => (line.startsWith('{"level"') ? [(JSON.parse(line) as { msg: string }).msg] : []));
 const statusOf = async (host: AuctorProcess, path: string): Promise<number> => (await host.get(path)).status;
 
 describe('SIGHUP', () => {
@@ -102,10 +102,10 @@ describe('SIGTERM', () => {
     });
     const ended = once(npm, 'exit');
     ends.push(async () => void npm.kill('SIGKILL'));
-    const said: string[] = [];
-    createInterface(npm.stdout).on('line', (line) => said.push(line));
-    await until('it is ready', () => said.some((line) => line.includes('"auctor is ready"')), PATIENCE_MS);
-    const { port, pid } = JSON.parse(said.find((line) => line.includes('"auctor is ready"')) ?? '') as { port: number; pid: number };
+    const lines: string[] = [];
+    createInterface(npm.stdout).on('line', (line) => lines.push(line));
+    await until('it is ready', () => lines.some((line) => line.includes('"auctor is ready"')), PATIENCE_MS);
+    const { port, pid } = JSON.parse(lines.find((line) => line.includes('"auctor is ready"')) ?? '') as { port: number; pid: number };
     const load = loadOf(`http://127.0.0.1:${port}`, { endsWhenClosed: true });
     await until('auctions run', () => load.served > 20);
     npm.kill('SIGTERM');

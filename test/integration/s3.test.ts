@@ -47,9 +47,9 @@ test("auctions use the bucket's data and its changes", { timeout: 30_000 }, asyn
 
 test('cached data is served while the bucket is unavailable, and the failure is logged', { timeout: 30_000 }, async () => {
   bucket.fails = { status: 503, code: 'SlowDown' };
-  await until('it is noticed', () => auctor.said.some((line) => line.includes('background refresh failed')));
+  await until('it is noticed', () => auctor.lines.some((line) => line.includes('background refresh failed')));
   expect(reported((await auction('another')).body)).toMatchObject({ bids: 1, events: true });
   expect((await auction('unheard-of')).body).toContain('Stored request data is unavailable: the bucket is unreadable');
   bucket.fails = undefined;
-  await until('it is read again', () => auctor.said.some((line) => line.includes('background refresh recovered')));
+  await until('it is read again', () => auctor.lines.some((line) => line.includes('background refresh recovered')));
 });

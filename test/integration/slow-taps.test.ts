@@ -25,7 +25,7 @@ const report = (number: number): void =>
 
 test('a client that never reads loses events, learns which, and delays no other client', async () => {
   const [slow, quick] = [await openTap(`${host.adminOrigin}/taps`), await openTap(`${host.adminOrigin}/taps?kinds=admin`)];
-  slow.say({ type: 'subscribe', kinds: ['admin'] });
+  slow.send({ type: 'subscribe', kinds: ['admin'] });
   await slow.next('snapshot');
   slow.socket.pause();
   let max = 0;

@@ -49,7 +49,7 @@ test('invalid settings end the program with a line for each error', async () => 
 test('a host without a vendor id warns that its own cookie is not checked', async () => {
   const host = await startAuctor({ gdpr: { default_value: '0', vendorlist: { live: { enabled: false } } } });
   await host.stop();
-  expect(host.said.some((line) => line.includes('gdpr.host_vendor_id was not specified'))).toBe(true);
+  expect(host.lines.some((line) => line.includes('gdpr.host_vendor_id was not specified'))).toBe(true);
 });
 
 test('a host without settings reports what is missing', async () => {
@@ -85,7 +85,7 @@ test('the demo host starts on the given ports and stops on request', async () =>
   const { seatbid } = JSON.parse(body) as { seatbid: { seat: string }[] };
   expect([status, seatbid.map(({ seat }) => seat).sort()]).toEqual([200, ['demo', 'generic']]);
   await host.stop();
-  expect(host.said.some((line) => line.includes('stopping: waiting for auctions in flight'))).toBe(true);
+  expect(host.lines.some((line) => line.includes('stopping: waiting for auctions in flight'))).toBe(true);
   await expect(host.get('/status')).rejects.toThrow('fetch failed');
 });
 

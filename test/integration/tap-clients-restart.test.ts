@@ -31,7 +31,7 @@ const auction = (id: string): Promise<number | undefined> =>
 
 /** Pids of the workers that became ready, in order. */
 const workers = (): number[] =>
-  host.said.flatMap((line) => {
+  host.lines.flatMap((line) => {
     const { pid, worker, msg } = (line.startsWith('{"level"') ? JSON.parse(line) : {}) as { pid?: number; worker?: number; msg?: string };
     return worker !== undefined && pid !== undefined && msg === 'auctor is ready' ? [pid] : [];
   });

@@ -104,7 +104,7 @@ test('the socket file serves plain HTTP beside it', async () => {
 test('a changed certificate is served without a restart, and an unusable one is not', async () => {
   expect(await servedName()).toBe('first.example');
   writeFileSync(cert, 'no certificate');
-  await until('it is logged', () => host.said.some((line) => line.includes('the last good one remains')));
+  await until('it is logged', () => host.lines.some((line) => line.includes('the last good one remains')));
   expect(await servedName()).toBe('first.example');
   install('second.example');
   await until('the new one is served', async () => (await servedName()) === 'second.example');

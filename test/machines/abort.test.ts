@@ -18,8 +18,8 @@ import { moduleServices } from '#test/helpers/modules.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 
 /** Services whose stored requests are on a server that never responds; its requests, once there are any. */
-async function behindSlowStore(): Promise<{ services: TestServices; asked: Promise<ServerResponse> }> {
-  const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
+async function behindSlowStore(): Promise<{ services: TestServices; responding: Promise<ServerResponse> }> {
+  const { promise: responding, resolve } = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => resolve(response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = new PoolTransport(hostSchema.parse({}).http_client, false);
@@ -35,18 +35,18 @@ async function behindSlowStore(): Promise<{ services: TestServices; asked: Promi
   const env = { clock: services.clock, log: silentLog, metrics: services.metrics };
   const store = createHttpStore({ name: 'slow', options: http, kinds: ['request', 'imp'], dialect: dialects.go.stores, transport }, env);
   const stored = createStoredData({ stores: () => [store], categories: [], dialect: dialects.go.stores });
-  return { services: { ...services, stored }, asked };
+  return { services: { ...services, stored }, responding: responding };
 }
 
 test('the call of a slow store is cancelled on client disconnect', async () => {
-  const { services, asked } = await behindSlowStore();
+  const { services, responding } = await behindSlowStore();
   const body = JSON.stringify({ ...validRequest(), ext: { prebid: { storedrequest: { id: 'any' } } } });
   const { promise: finished, resolve } = Promise.withResolvers<number | undefined>();
   const auction = newAuction('auction', incoming({ body: Buffer.from(body) }), services, ({ clientResponse }) =>
     resolve(clientResponse?.status),
   );
   const { disconnect } = runAuction(auction, services, stages);
-  const response = await asked;
+  const response = await responding;
   const closed = once(response, 'close');
   expect(auction.abort.signal.aborted).toBe(false);
   disconnect();

@@ -131,21 +131,21 @@ describe('the auction machine', () => {
     const wait = new Promise<void>((resolve) => {
       go = resolve;
     });
-    let asked = 0;
+    let calls = 0;
     const { ends, disconnect, auction } = run({
       enrich: (rejected) => {
         rejected.rejection = invalid('no');
       },
       reject: () => {
-        asked++;
+        calls++;
         return wait;
       },
     });
     disconnect();
-    expect([asked, ends()]).toEqual([1, 0]);
+    expect([calls, ends()]).toEqual([1, 0]);
     go();
     await new Promise(setImmediate);
-    expect([asked, ends(), auction.rejection?.kind]).toEqual([1, 1, 'invalid']);
+    expect([calls, ends(), auction.rejection?.kind]).toEqual([1, 1, 'invalid']);
   });
 
   test.each([

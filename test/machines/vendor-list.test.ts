@@ -32,7 +32,7 @@ async function life(read: () => Promise<VendorList | undefined>, fetch: () => Pr
   const states: unknown[] = [];
   actor.subscribe((snapshot) => states.push(snapshot.value));
   actor.start();
-  actor.send({ type: 'ask' });
+  actor.send({ type: 'request' });
   await turn();
   await turn();
   actor.stop();

@@ -35,9 +35,9 @@ function make(
   options: NonNullable<HostConfigInput['gdpr']>['vendorlist'] = {},
   env: Partial<VendorListsEnv> = {},
 ) {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const fetchBody: FetchBody = async (url) => {
-    asked.push(url);
+    urls.push(url);
     const version = Number(/v(\d+)\.json$/.exec(url)?.[1] ?? 0);
     const response = responses.get(version) ?? 404;
     if (response === 0) throw new Error('no connection');
@@ -49,12 +49,12 @@ function make(
   const metrics = new MetricsRegistry();
   const config = hostSchema.parse({ gdpr: { vendorlist: { v3: { cache_dir: folder }, ...options } } });
   const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchBody, metrics, ...env });
-  return { lists, asked, clock, metrics };
+  return { lists, urls: urls, clock, metrics };
 }
 
 describe('vendor lists', () => {
   it('are fetched in the background after the first request, and stored on disk', async () => {
-    const { lists, asked } = make(new Map([[12, listJson(12)]]));
+    const { lists, urls } = make(new Map([[12, listJson(12)]]));
     expect(lists.list(3, 12)).toBeUndefined();
     expect(lists.list(3, 12)).toBeUndefined();
     await soon(() => lists.list(3, 12)?.vendor(1)).toMatchObject({
@@ -64,7 +64,7 @@ describe('vendor lists', () => {
       deleted: false,
     });
     expect(lists.list(3, 12)?.vendor(2)).toBeUndefined();
-    expect(asked).toEqual(['https://vendor-list.consensu.org/v3/archives/vendor-list-v12.json']);
+    expect(urls).toEqual(['https://vendor-list.consensu.org/v3/archives/vendor-list-v12.json']);
     await soon(() => readdirSync(folder)).toEqual(['12.json']);
     expect(readFileSync(join(folder, '12.json'), 'utf8')).toBe(listJson(12));
   });
@@ -78,34 +78,34 @@ describe('vendor lists', () => {
     const second = make(new Map());
     expect(second.lists.list(3, 7)).toBeUndefined();
     await soon(() => second.lists.list(3, 7)?.version).toBe(7);
-    expect(second.asked).toEqual([]);
+    expect(second.urls).toEqual([]);
   });
 
   it('that do not exist are not requested again too early', async () => {
-    const { lists, asked, clock } = make(new Map());
+    const { lists, urls, clock } = make(new Map());
     lists.list(2, 300);
-    await soon(() => asked).toHaveLength(1);
+    await soon(() => urls).toHaveLength(1);
     await turns();
     lists.list(2, 300);
     await turns();
-    expect(asked).toHaveLength(1);
+    expect(urls).toHaveLength(1);
     clock.wind(3_600_001);
     lists.list(2, 300);
-    await soon(() => asked).toHaveLength(2);
+    await soon(() => urls).toHaveLength(2);
   });
 
   it('are retried after a temporary failure', async () => {
     const responses = new Map<number, number | string>([[5, 500]]);
-    const { lists, asked, clock } = make(responses);
+    const { lists, urls, clock } = make(responses);
     lists.list(3, 5);
     await soon(() => clock.pending).toBe(1);
     responses.set(5, 0);
     clock.wind(60_000);
-    await soon(() => [asked.length, clock.pending]).toEqual([2, 1]);
+    await soon(() => [urls.length, clock.pending]).toEqual([2, 1]);
     responses.set(5, listJson(5));
     clock.wind(66_001);
     await soon(() => lists.list(3, 5)?.version).toBe(5);
-    expect(asked).toHaveLength(3);
+    expect(urls).toHaveLength(3);
     lists.stop();
     expect(clock.pending).toBe(0);
   });
@@ -127,25 +127,25 @@ describe('vendor lists', () => {
   });
 
   it('are fetched with limited concurrency, and not beyond the newest', async () => {
-    const { lists, asked } = make(new Map([[0, listJson(40)]]));
+    const { lists, urls } = make(new Map([[0, listJson(40)]]));
     await lists.start();
     await lists.ready();
-    expect([lists.live()?.version, asked.length]).toEqual([40, 1 + 4]);
+    expect([lists.live()?.version, urls.length]).toEqual([40, 1 + 4]);
     for (let version = 1; version <= 30; version++) lists.list(3, version);
     lists.list(3, 4000);
-    await soon(() => asked).toHaveLength(1 + 4 + 16);
+    await soon(() => urls).toHaveLength(1 + 4 + 16);
     lists.list(3, 4000);
     lists.list(3, 0);
     await turns();
-    expect(asked).toHaveLength(1 + 4 + 16);
+    expect(urls).toHaveLength(1 + 4 + 16);
   });
 
   it('are not fetched by a host without GDPR, or one that stops', async () => {
-    const { lists, asked } = make(new Map());
+    const { lists, urls } = make(new Map());
     lists.stop();
     lists.list(3, 3);
     await turns();
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
     const off = new FetchedVendorLists(hostSchema.parse({ gdpr: { enabled: false } }).gdpr, {
       clock: new WoundClock(),
       log: silentLog,
@@ -162,11 +162,11 @@ describe('a starting host', () => {
   const state = (ready: Promise<void>): Promise<string> => Promise.race([ready.then(() => 'ready'), turns().then(() => 'waiting')]);
 
   it('is ready when the newest list and those before it are known, and keeps them on disk', async () => {
-    const { lists, asked } = make(new Map(Array.from({ length: 5 }, (_, i) => [i, listJson(i === 0 ? 5 : i)] as const)));
+    const { lists, urls } = make(new Map(Array.from({ length: 5 }, (_, i) => [i, listJson(i === 0 ? 5 : i)] as const)));
     await lists.start();
     await lists.ready();
     expect([lists.live()?.version, ...[5, 4, 3, 2, 1].map((version) => lists.list(3, version)?.version)]).toEqual([5, 5, 4, 3, 2, 1]);
-    expect([asked.filter(isNewest).length, asked.length]).toEqual([1, 5]);
+    expect([urls.filter(isNewest).length, urls.length]).toEqual([1, 5]);
     await soon(() => readdirSync(folder).sort()).toEqual(['1.json', '2.json', '3.json', '4.json', '5.json']);
     lists.stop();
   });
@@ -259,16 +259,16 @@ describe('the startup folder', () => {
 describe('the newest list', () => {
   it('is fetched periodically; a failure keeps the old one', async () => {
     const responses = new Map<number, number | string>([[0, listJson(40)]]);
-    const { lists, asked, clock, metrics } = make(responses);
+    const { lists, urls, clock, metrics } = make(responses);
     await lists.start();
     await soon(() => [lists.live()?.version, lists.list(3, 40)?.version]).toEqual([40, 40]);
     responses.set(0, 500);
     clock.wind(86_400_000);
     await soon(() => metrics.expose()).toMatch(/live_gvl_fetch\{success="failed"\} 1/);
-    expect([lists.live()?.version, asked.filter(isNewest).length]).toEqual([40, 2]);
+    expect([lists.live()?.version, urls.filter(isNewest).length]).toEqual([40, 2]);
     responses.set(0, listJson(41));
     clock.wind(60_000);
-    await soon(() => [lists.live()?.version, asked.filter(isNewest).length]).toEqual([41, 3]);
+    await soon(() => [lists.live()?.version, urls.filter(isNewest).length]).toEqual([41, 3]);
     expect(metrics.expose()).toMatch(/live_gvl_fetch\{success="ok"\} 2[\s\S]*live_gvl_fetch\{success="failed"\} 1/);
     lists.stop();
   });
@@ -294,9 +294,9 @@ describe('a vendor list file', () => {
 
   it('on disk that is corrupt counts as absent', async () => {
     writeFileSync(join(folder, '7.json'), '{');
-    const { lists, asked } = make(new Map([[7, listJson(7)]]));
+    const { lists, urls } = make(new Map([[7, listJson(7)]]));
     lists.list(3, 7);
-    await soon(() => [lists.list(3, 7)?.version, asked.length]).toEqual([7, 1]);
+    await soon(() => [lists.list(3, 7)?.version, urls.length]).toEqual([7, 1]);
   });
 
   it('that cannot be stored on disk is used all the same', async () => {

@@ -99,13 +99,13 @@ describe('exposed metrics', () => {
 
   test('compute gauges only on read', () => {
     const metrics = new MetricsRegistry();
-    let asked = 0;
+    let calls = 0;
     const gauge = metrics.gauge('g', 'G');
-    const end = metrics.beforeReading(() => gauge.set(++asked));
-    expect([asked, metrics.expose()]).toEqual([0, '# HELP g G\n# TYPE g gauge\ng 1\n']);
+    const end = metrics.beforeReading(() => gauge.set(++calls));
+    expect([calls, metrics.expose()]).toEqual([0, '# HELP g G\n# TYPE g gauge\ng 1\n']);
     end();
     metrics.expose();
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 });
 

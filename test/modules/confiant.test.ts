@@ -27,10 +27,10 @@ const CLEAN = '[[[{"tag_key":"a"}],[{"tag_key":"b"}]],[[{"tag_key":"c"}]]]';
 const SECOND_BID_BAD = '[[[{"tag_key":"a"}],[{"tag_key":"b","issues":[{"spec_name":"cloaking"}]}]],[[{"tag_key":"c"}]]]';
 const SKIPPED = '[[[{"tag_key":"a","ro_skipped":true}]]]';
 
-const node = (script: string, disabled: string | null, asked: string[][] = []): ScriptConnection => ({
+const node = (script: string, disabled: string | null, commands: string[][] = []): ScriptConnection => ({
   get: async (key) => (key === 'scan-disabled' ? disabled : 'hash'),
   evalsha: async (...args) => {
-    asked.push(args);
+    commands.push(args);
     return script;
   },
   isReady: true,
@@ -60,7 +60,7 @@ describe('the ad quality scan', () => {
   });
 
   test('submits the request without user data, and the bids by seat', async () => {
-    const asked: string[][] = [];
+    const commands: string[][] = [];
     const denied: unknown[] = [];
     const context = hookContext({
       requestFor: (name, activities) => {
@@ -68,9 +68,9 @@ describe('the ad quality scan', () => {
         return { id: 'r', imp: [], cur: ['EUR'] };
       },
     });
-    await scanHook(await scanner(node(CLEAN, null, asked)), ['sigma'])(seats(), context);
+    await scanHook(await scanner(node(CLEAN, null, commands)), ['sigma'])(seats(), context);
     expect(denied).toEqual(['confiant-ad-quality', ['transmitUfpd', 'transmitEids']]);
-    expect(asked.map(([hash, data = '', ...args]) => [hash, JSON.parse(data), ...args])).toEqual([
+    expect(commands.map(([hash, data = '', ...args]) => [hash, JSON.parse(data), ...args])).toEqual([
       [
         'hash',
         {
@@ -100,18 +100,18 @@ describe('the ad quality scan', () => {
   });
 
   test('is repeated on the write node for bids that the read node skipped', async () => {
-    const asked: string[][] = [];
+    const commands: string[][] = [];
     const payload = seats();
-    await scanHook(await scanner(node(SKIPPED, null), node(SECOND_BID_BAD, null, asked)), [])(payload, hookContext());
-    expect(asked.map(([, , ...args]) => args)).toEqual([['key']]);
+    await scanHook(await scanner(node(SKIPPED, null), node(SECOND_BID_BAD, null, commands)), [])(payload, hookContext());
+    expect(commands.map(([, , ...args]) => args)).toEqual([['key']]);
     expect(payload.seats[0]?.bids.map(({ bid }) => bid.id)).toEqual(['k1']);
   });
 
   test('does not run while the vendor disables it', async () => {
-    const asked: string[][] = [];
+    const commands: string[][] = [];
     const payload = seats();
-    await scanHook(await scanner(node(SECOND_BID_BAD, 'True', asked)), [])(payload, hookContext());
-    expect(asked).toEqual([]);
+    await scanHook(await scanner(node(SECOND_BID_BAD, 'True', commands)), [])(payload, hookContext());
+    expect(commands).toEqual([]);
     expect(payload).toEqual(seats());
   });
 

@@ -13,7 +13,7 @@ const one = (stage: HookStage, hook: unknown, timeout = 50): FakeStages => ({ [s
 const run = (stages: FakeStages, host: ModuleHost = {}, request: BidRequest | string = validRequest()): Promise<Ended> =>
   runFullAuction(moduleServices(stages, host), request);
 
-const asking = (srv: object, over: Partial<BidRequest> = {}): BidRequest => ({
+const requestWith = (srv: object, over: Partial<BidRequest> = {}): BidRequest => ({
   ...validRequest(),
   ...over,
   ext: { srv: { targeting: {}, ...srv } },
@@ -76,7 +76,7 @@ describe('hooks of the request', () => {
         request['imp'] = 'none';
       }),
       {},
-      asking({ debug: true }),
+      requestWith({ debug: true }),
     );
     expect(auction.request.imp).toHaveLength(1);
     expect((((body['ext'] as Ext)['srv'] as Ext)['modules'] as Ext)['warnings']).toMatchObject({
@@ -119,7 +119,7 @@ describe('hooks of the request', () => {
   test.each(['entrypoint', 'raw_auction_request', 'processed_auction_request'] as const)(
     'that reject at %s get a response without bids',
     async (stage) => {
-      const { auction, body } = await run(one(stage, reject), {}, asking({ trace: 'basic' }));
+      const { auction, body } = await run(one(stage, reject), {}, requestWith({ trace: 'basic' }));
       expect(auction.clientResponse?.status).toBe(200);
       expect(auction.clientResponse?.headers['Content-Type']).toBe('application/json');
       expect(body).toMatchObject({ id: 'request', nbr: 17, ext: { srv: { modules: { trace: { stages: [{ stage }] } } } } });
@@ -129,7 +129,7 @@ describe('hooks of the request', () => {
   );
 
   test('that reject get a response in the Java variant’s format', async () => {
-    const { body } = await run(one('raw_auction_request', reject), { settings: { variant: 'java' } }, asking({ trace: 'basic' }));
+    const { body } = await run(one('raw_auction_request', reject), { settings: { variant: 'java' } }, requestWith({ trace: 'basic' }));
     expect(body).toMatchObject({ seatbid: [], ext: { srv: { modules: { trace: { stages: [{ stage: 'raw-auction-request' }] } } } } });
     expect(body).not.toHaveProperty('nbr');
   });
@@ -169,7 +169,7 @@ describe('hooks of the request', () => {
         return { reject: true };
       }),
       {},
-      JSON.stringify(asking({ trace: 'basic' })).replaceAll('"srv"', '"prebid"'),
+      JSON.stringify(requestWith({ trace: 'basic' })).replaceAll('"srv"', '"prebid"'),
     );
     expect(seen).toEqual(['srv']);
     expect(body['ext']).toHaveProperty('prebid.modules.trace');
@@ -258,14 +258,14 @@ describe('hooks of single bidders', () => {
   });
 
   test('do not run without a response', async () => {
-    let asked = 0;
+    let calls = 0;
     await run(
       one('raw_bidder_response', () => {
-        asked++;
+        calls++;
       }),
       { script: () => ({ response: { status: 204 } }) },
     );
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   test('that hang past the bidders’ deadline are late, and the bids remain', async () => {
@@ -320,7 +320,7 @@ describe('hooks of the response', () => {
     };
     const srv = { trace: 'verbose', debug: true, analytics: { options: { enableclientdetails: true } } };
     const settings = { account_defaults: { analytics: { allow_client_details: true } } };
-    const ended = await run(one('auction_response', hook), { settings }, asking(srv));
+    const ended = await run(one('auction_response', hook), { settings }, requestWith(srv));
     expect(ended.body['customdata']).toBe('x');
     expect(extOf(ended).srv?.['modules']).toMatchObject({
       warnings: { [MODULE]: { hook: ['w'] } },
@@ -350,12 +350,12 @@ describe('hooks of the response', () => {
   });
 
   test('do not run on rejections', async () => {
-    let asked = 0;
+    let calls = 0;
     const hook = (): void => {
-      asked++;
+      calls++;
     };
     const { auction } = await run(one('exitpoint', hook), {}, '{');
-    expect([auction.clientResponse?.status, asked]).toEqual([400, 0]);
+    expect([auction.clientResponse?.status, calls]).toEqual([400, 0]);
   });
 });
 

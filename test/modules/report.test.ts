@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HookOutcome, StageOutcome } from '#src/modules/outcome.ts';
-import { clientTags, moduleReport, readAsked } from '#src/modules/report.ts';
+import { clientTags, moduleReport, readReportOptions } from '#src/modules/report.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const result = (over: Partial<HookOutcome> = {}): HookOutcome => ({
@@ -46,8 +46,8 @@ describe('the requested report', () => {
       true,
       { trace: 'none', debug: false, warnings: ['Value is not a string: {"toString":1}', 'Value is not a boolean: [null]'] },
     ],
-  ])('is read from %j with the account setting %j', (request, allowed, asked) => {
-    expect(readAsked(request as never, allowed)).toEqual(asked);
+  ])('is read from %j with the account setting %j', (request, allowed, wantedOptions) => {
+    expect(readReportOptions(request as never, allowed)).toEqual(wantedOptions);
   });
 });
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openModuleStorages, storageUrl } from '#src/cache/module-storage.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import optable from '#src/modules/optable-targeting/module.ts';
-import type { Asked } from '#src/net/ask.ts';
 import { PoolTransport } from '#src/net/http.ts';
+import type { ServiceResult } from '#src/net/service-call.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
@@ -61,10 +61,10 @@ describe('the storage of modules', () => {
 describe('optable responses', () => {
   const host = { 'api-endpoint': 'http://vendor.example/?t={TENANT}', tenant: 't', origin: 'o' };
   const seen: BidRequest = { id: 'r', imp: [], device: { ip: '1.2.3.4' }, user: { eids: [{ source: 'utiq.com', uids: [{ id: 'u' }] }] } };
-  const vendor: Asked = {
+  const vendor: ServiceResult = {
     kind: 'response',
     response: { status: 200, headers: {}, body: '{"ortb2":{"user":{"data":[{"id":"d"}]}}}' },
-  } as unknown as Asked;
+  } as unknown as ServiceResult;
 
   /** Data that two auctions receive, and the number of the vendor's calls. */
   async function runTwice(cache: object): Promise<{ data: unknown[]; vendorCalls: number }> {

@@ -6,8 +6,8 @@ import type { ModuleEnv } from '#src/modules/hook.ts';
 import liveintent from '#src/modules/liveintent-identity/module.ts';
 import optable from '#src/modules/optable-targeting/module.ts';
 import scope3 from '#src/modules/scope3-rtd/module.ts';
-import { ask } from '#src/net/ask.ts';
 import { PoolTransport } from '#src/net/http.ts';
+import { callService } from '#src/net/service-call.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
@@ -50,7 +50,7 @@ const json = (value: unknown, status = 200) => {
 };
 
 const env = (): ModuleEnv =>
-  moduleEnv({ call: (call, timeoutMs, signal) => ask(call, timeoutMs, { transport, clock: systemClock }, signal && { signal }) });
+  moduleEnv({ call: (call, timeoutMs, signal) => callService(call, timeoutMs, { transport, clock: systemClock }, signal && { signal }) });
 
 const request = (): BidRequest => ({ id: 'r', imp: [{ id: 'one' }], user: { eids: [{ source: 'utiq.com', uids: [{ id: 'u' }] }] } });
 const bids = (): BidResponse => ({ id: 'r', seatbid: [{ seat: 'kappa', bid: [{ id: 'b', impid: 'one', price: 1 }] }] });

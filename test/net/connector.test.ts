@@ -143,7 +143,7 @@ test.each([
   const slow = createHttpServer((_request, response) => {
     waiting.push(() => response.end('{}'));
     atOnce = Math.max(atOnce, waiting.length);
-    if (atOnce === max) for (const bidderResponse of waiting.splice(0)) bidderResponse();
+    if (atOnce === max) for (const respond of waiting.splice(0)) respond();
   });
   const port = await listen(slow);
   const transport = transportOf({ max_connections_per_host: limit });

@@ -44,12 +44,12 @@ const outgoing = (path: string, over: Partial<Outgoing> = {}): Outgoing => ({
 });
 
 const send = (call: Outgoing, through = transport): Promise<Exchanged> => new Promise((done) => through.send(call, done));
-const asked = (): string[] => server.requests.map(({ url, body, headers }) => `${url} ${headers['content-type'] ?? '-'} ${body}`.trim());
+const received = (): string[] => server.requests.map(({ url, body, headers }) => `${url} ${headers['content-type'] ?? '-'} ${body}`.trim());
 
 describe('a redirect', () => {
   test.each([301, 302, 303])('by %i turns a POST into a GET without a body', async (status) => {
     expect(await send(outgoing(`/${status}/end`))).toMatchObject({ kind: 'response', response: { status: 200, body: 'GET ' } });
-    expect(asked()).toEqual([`/${status}/end application/json {"imp":[]}`, '/end -']);
+    expect(received()).toEqual([`/${status}/end application/json {"imp":[]}`, '/end -']);
     expect(server.requests[1]?.headers).toMatchObject({ authorization: 'Basic x', referer: `${server.origin}/${status}/end` });
   });
 
@@ -91,9 +91,9 @@ describe('a redirect', () => {
     const removed = await bidderServer(() => {});
     await removed.close();
     const other = await bidderServer((_, response) => void response.writeHead(302, { location: `${removed.origin}/x` }).end());
-    const bidderResponse = await send(outgoing('', { uri: `${other.origin}/` }));
-    expect(bidderResponse).toMatchObject({ kind: 'failed', failure: 'unreachable' });
-    expect(JSON.stringify(bidderResponse)).toContain(`Post \\"${removed.origin}/x\\": `);
+    const exchanged = await send(outgoing('', { uri: `${other.origin}/` }));
+    expect(exchanged).toMatchObject({ kind: 'failed', failure: 'unreachable' });
+    expect(JSON.stringify(exchanged)).toContain(`Post \\"${removed.origin}/x\\": `);
     await other.close();
   });
 
@@ -107,7 +107,7 @@ describe('a redirect', () => {
     letGo();
     // A later call over the same sockets: a followed redirect would have arrived before.
     await send(outgoing('/end'));
-    expect([reported, asked().map((line) => line.split(' ')[0])]).toEqual([false, ['/slow', '/end']]);
+    expect([reported, received().map((line) => line.split(' ')[0])]).toEqual([false, ['/slow', '/end']]);
   });
 
   test('is followed up to the host’s limit', async () => {

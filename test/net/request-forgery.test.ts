@@ -100,13 +100,13 @@ describe.each(HOSTS)('%s', (name) => {
     ['an account', 'own'],
   ])('is not called where %s names it for floors', async (who, own) => {
     const url = `http://${name}:${port()}/floors-${who.slice(-7)}`;
-    const status = (): string => host.services.floors.ask(url, `${who} ${name}`, { ...FETCH, url: own && url } as never).status;
+    const status = (): string => host.services.floors.find(url, `${who} ${name}`, { ...FETCH, url: own && url } as never).status;
     await vi.waitFor(() => expect(status()).toBe('error'), 15_000);
   });
 });
 
 test('addresses within bids, VAST, cached values, syncs and events are passed on and not called', async () => {
-  const ask = async (path: string, body?: object): Promise<number> =>
+  const statusOf = async (path: string, body?: object): Promise<number> =>
     (await fetch(`${host.origin}${path}`, body && { method: 'POST', body: JSON.stringify(body) })).status;
   const imp = { id: 'i', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { generic: {} } } } };
   const url = encodeURIComponent(inside.origin);
@@ -125,13 +125,13 @@ test('addresses within bids, VAST, cached values, syncs and events are passed on
     ext: { prebid: { targeting: {}, cache: { bids: {} }, server: { externalurl: inside.origin } } },
   };
   expect([
-    await ask('/openrtb2/auction', auction),
-    await ask('/vtrack?a=account', { puts }),
-    await ask('/cache', { puts }),
-    await ask(`/setuid?bidder=generic&uid=${url}&f=i`),
-    await ask('/cookie_sync', { bidders: ['generic'] }),
-    await ask(`/event?t=win&b=${url}&a=${url}`),
-    await ask(`/openrtb2/amp?tag_id=${url}&curl=${url}`),
+    await statusOf('/openrtb2/auction', auction),
+    await statusOf('/vtrack?a=account', { puts }),
+    await statusOf('/cache', { puts }),
+    await statusOf(`/setuid?bidder=generic&uid=${url}&f=i`),
+    await statusOf('/cookie_sync', { bidders: ['generic'] }),
+    await statusOf(`/event?t=win&b=${url}&a=${url}`),
+    await statusOf(`/openrtb2/amp?tag_id=${url}&curl=${url}`),
   ]).toEqual([200, 200, 200, 400, 200, 401, 400]);
   expect(bidder.requests.filter(({ url: path }) => path === '/')).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ function world(): TestServices {
 }
 
 /** Requests everything from the services; returns their results in order. `pass` lets external events happen. */
-async function askAll(services: Services, pass: () => void | Promise<void>): Promise<unknown[]> {
+async function callAll(services: Services, pass: () => void | Promise<void>): Promise<unknown[]> {
   const received: unknown[] = [];
   const { clock, random, bidders, stored, vendorLists, transport } = services;
   received.push(clock.now(), clock.micros(), random.next(), random.uuid(), random.bits63(), random.next());
@@ -78,7 +78,7 @@ async function askAll(services: Services, pass: () => void | Promise<void>): Pro
     stored.find('request', ['one', 'two'], 50, 'account'),
     services.bidCache.put([], 50),
     services.adsCert?.sign('https://b.example', ''),
-  ].map((asked) => Promise.resolve(asked).then((value) => received.push(value)));
+  ].map((result) => Promise.resolve(result).then((value) => received.push(value)));
   await pass();
   await Promise.all(later);
   await transport.close();
@@ -109,13 +109,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 test('services return the same results again', async () => {
   const services = world();
   const { services: recorded, journal } = createRecorder(services);
-  const first = await askAll(recorded, () => services.clock.wind(30));
+  const first = await callAll(recorded, () => services.clock.wind(30));
   expect(first).toHaveLength(28);
   expect(first).not.toContain('never');
   // A journal is sent as JSON.
   const recording = recordingOf(JSON.parse(JSON.stringify(journal)) as Journal, services);
   const playback = new Playback(recording);
-  const again = await askAll(played(playback), async () => {
+  const again = await callAll(played(playback), async () => {
     for (const event of recording.journal.events) {
       playback.happen(event);
       await turn();
@@ -154,7 +154,7 @@ describe('an auction that takes another path', () => {
     const [, playback] = open();
     playback.happen({ timer: 0 });
     playback.happen({ response: 1, exchanged: { kind: 'failed', failure: 'other', message: 'x', waitedMs: undefined } });
-    playback.happen({ settled: 2, gave: null });
+    playback.happen({ settled: 2, value: null });
     expect(playback.divergences).toEqual(['timer 0 is not awaited', 'call 1 is not awaited', 'question 2 is not awaited']);
   });
 });

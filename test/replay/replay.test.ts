@@ -181,7 +181,7 @@ describe('a recorded auction', () => {
   test('reports a divergence from the recording', async () => {
     const [, captured] = await record('/openrtb2/auction', request(['dear']));
     const { journal } = captured.recording;
-    const truncate = { ...captured.recording, journal: { ...journal, asks: journal.asks.filter(({ of }) => of !== 'account') } };
+    const truncate = { ...captured.recording, journal: { ...journal, inputs: journal.inputs.filter(({ of }) => of !== 'account') } };
     const replayed = await replay(truncate, await worldOf(captured));
     expect(replayed.same).toBe(false);
     expect(replayed.differences[0]).toContain('account ["publisher"] was not requested');

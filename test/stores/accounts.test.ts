@@ -61,13 +61,13 @@ describe('accounts', () => {
   test('keep their last valid settings, and log each error once', async () => {
     const documents: Record<string, string> = { a: '{"default_integration":"x"}' };
     const store: Store = { fetch: (_kind, ids) => ({ documents: new Map(ids.map((id) => [id, documents[id] ?? ''])), errors: [] }) };
-    const said: unknown[] = [];
-    const accounts = createAccounts([store], defaults, false, (...problems) => said.push(problems));
+    const logged: unknown[] = [];
+    const accounts = createAccounts([store], defaults, false, (...problems) => logged.push(problems));
     const good = await accounts.find('a', 50);
     documents['a'] = '{"default_integration":5,"nothing":1}';
     expect(await accounts.find('a', 50)).toBe(good);
     expect(await accounts.find('a', 50)).toBe(good);
-    expect(said).toEqual([
+    expect(logged).toEqual([
       ['a', { errors: [], warnings: [] }, false],
       ['a', { errors: ['default_integration: Invalid input: expected string, received number'], warnings: ['nothing: unknown key'] }, true],
     ]);

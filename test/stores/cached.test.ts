@@ -8,12 +8,12 @@ import { WoundClock } from '#test/helpers/clock.ts';
 import { storeSuite } from './shared-suite.ts';
 
 /** An asynchronous store that records its queries. */
-function slow(source: Store): Store & { readonly asked: string[] } {
-  const asked: string[] = [];
+function slow(source: Store): Store & { readonly requested: string[] } {
+  const requested: string[] = [];
   return {
-    asked,
+    requested: requested,
     async fetch(kind, ids, timeoutMs, accountId) {
-      asked.push(`${kind} ${ids.join(',')}`);
+      requested.push(`${kind} ${ids.join(',')}`);
       return source.fetch(kind, ids, timeoutMs, accountId);
     },
   };
@@ -62,10 +62,10 @@ describe('a cached store', () => {
     await store.fetch('request', ['a'], 50);
     expect(documents(store.fetch('request', ['a'], 50))).toEqual({ a: '1' });
     expect(Object.fromEntries((await store.fetch('request', ['a', 'b'], 50)).documents)).toEqual({ a: '1', b: '2' });
-    expect(source.asked).toEqual(['request a', 'request b']);
+    expect(source.requested).toEqual(['request a', 'request b']);
     clock.wind(60_001);
     await store.fetch('request', ['a'], 50);
-    expect(source.asked).toHaveLength(3);
+    expect(source.requested).toHaveLength(3);
   });
 
   test('caches for a while that an id is missing, but not after an error', async () => {
@@ -157,7 +157,7 @@ describe('a cached store', () => {
       store.fetch('request', ['b', 'c'], 50),
       store.fetch('imp', ['a'], 50),
     ]);
-    expect(source.asked).toEqual(['request a,b', 'request c', 'imp a']);
+    expect(source.requested).toEqual(['request a,b', 'request c', 'imp a']);
     expect(found.map(documents)).toEqual([{ a: '1', b: '2' }, { a: '1', b: '2' }, { b: '2', c: '3' }, {}]);
     expect(clock.pending).toBe(0);
   });

@@ -12,18 +12,18 @@ const never = (): Promise<never> => new Promise(() => {});
 describe('a circuit breaker', () => {
   let clock: WoundClock;
   let metrics: MetricsRegistry;
-  let said: string[];
+  let logged: string[];
   let resets: number;
   let guard: Guard;
   beforeEach(() => {
     clock = new WoundClock();
     metrics = new MetricsRegistry();
-    said = [];
+    logged = [];
     resets = 0;
     const log = {
       ...silentLog,
-      info: (_: object, message: string) => void said.push(message),
-      error: (_: object, message: string) => void said.push(message),
+      info: (_: object, message: string) => void logged.push(message),
+      error: (_: object, message: string) => void logged.push(message),
     };
     guard = new Guard('db', { clock, log, metrics }, () => void resets++);
   });
@@ -73,7 +73,7 @@ describe('a circuit breaker', () => {
     expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
     expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
     expect(metrics.expose()).toContain('store_up{store="db"} 1');
-    expect(said).toEqual(['store unavailable: serving cached data', 'store recovered']);
+    expect(logged).toEqual(['store unavailable: serving cached data', 'store recovered']);
   });
 
   test('lets one call through after a pause, not all', async () => {

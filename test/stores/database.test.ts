@@ -7,7 +7,7 @@ import { type Database, QueryError } from '#src/stores/sql.ts';
 import type { Store, StoreKind } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
-interface Asked {
+interface Scenario {
   readonly store: Store;
   readonly queries: Query[];
   readonly clock: WoundClock;
@@ -17,13 +17,13 @@ function storeOf(
   response: (query: Query) => Promise<readonly (readonly unknown[])[]>,
   queries: { query?: string; amp_query?: string; profile_query?: string } = {},
   kinds: readonly StoreKind[] = ['request', 'imp', 'amp', 'profile', 'account', 'response'],
-): Asked {
-  const asked: Query[] = [];
+): Scenario {
+  const sentQueries: Query[] = [];
   const clock = new WoundClock();
   const database: Database = {
     dialect: 'postgres',
     query: async (query) => {
-      asked.push(query);
+      sentQueries.push(query);
       return response(query);
     },
     reset() {},
@@ -31,7 +31,7 @@ function storeOf(
   };
   const all = { query: 'q $REQUEST_ID_LIST $IMP_ID_LIST $ID_LIST', amp_query: '', profile_query: '', ...queries };
   const env = { clock, log: silentLog, metrics: new MetricsRegistry() };
-  return { store: createDatabaseStore({ name: 's', database, queries: all, kinds }, env), queries: asked, clock };
+  return { store: createDatabaseStore({ name: 's', database, queries: all, kinds }, env), queries: sentQueries, clock };
 }
 
 test('the database store queries each kind with its own list and accepts rows of its type only', async () => {

@@ -26,15 +26,15 @@ test('category files are below their endpoint', () => {
 describe('a store behind HTTP', () => {
   let server: Server;
   let url = '';
-  let bidderResponse: { status: number; body: string } | undefined;
-  const asked: string[] = [];
+  let scripted: { status: number; body: string } | undefined;
+  const urls: string[] = [];
   const transport = new PoolTransport(hostSchema.parse({}).http_client, false);
 
   const data = { requests: { one: { id: 'one' }, removed: null }, imps: { two: { id: 'two' } }, accounts: { three: { id: 'three' } } };
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      const { status, body } = bidderResponse ?? { status: 200, body: JSON.stringify(data) };
+      urls.push(request.url ?? '');
+      const { status, body } = scripted ?? { status: 200, body: JSON.stringify(data) };
       response.writeHead(status).end(body);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -46,8 +46,8 @@ describe('a store behind HTTP', () => {
     server.close();
   });
   beforeEach(() => {
-    bidderResponse = undefined;
-    asked.length = 0;
+    scripted = undefined;
+    urls.length = 0;
   });
 
   const open = (
@@ -70,11 +70,11 @@ describe('a store behind HTTP', () => {
     expect(await open().fetch('request', ['gone', 'one'], 10_000)).toEqual({ documents: new Map([['one', '{"id":"one"}']]), errors: [] });
     await open().fetch('amp', ['one'], 10_000);
     await open().fetch('response', ['one'], 10_000);
-    expect(asked).toEqual(['/?request-id=gone&request-id=one', '/amp?request-id=one']);
+    expect(urls).toEqual(['/?request-id=gone&request-id=one', '/amp?request-id=one']);
   });
 
   test('reports errors in the words of its variant', async () => {
-    bidderResponse = { status: 500, body: 'x' };
+    scripted = { status: 500, body: 'x' };
     expect(await open().fetch('request', ['a'], 10_000)).toMatchObject({
       errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],
     });
@@ -85,12 +85,12 @@ describe('a store behind HTTP', () => {
       errors: ['Error fetching accounts [a] via http: unexpected response status 500'],
     });
     for (const body of ['nonsense', '[]', '7']) {
-      bidderResponse = { status: 200, body };
+      scripted = { status: 200, body };
       expect(await open().fetch('account', ['a'], 10_000)).toMatchObject({
         errors: ['Error fetching accounts [a] via http: failed to parse response'],
       });
     }
-    bidderResponse = { status: 200, body: '{}' };
+    scripted = { status: 200, body: '{}' };
     expect(await open().fetch('account', ['a'], 10_000)).toEqual({ documents: new Map(), errors: [] });
   });
 
@@ -110,10 +110,10 @@ describe('a store behind HTTP', () => {
   });
 
   test('fetches category files', async () => {
-    bidderResponse = { status: 200, body: '{"IAB1":{"id":"1"}}' };
+    scripted = { status: 200, body: '{"IAB1":{"id":"1"}}' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBe('{"IAB1":{"id":"1"}}');
-    expect(asked).toEqual(['/dfp/pub.json']);
-    bidderResponse = { status: 404, body: '' };
+    expect(urls).toEqual(['/dfp/pub.json']);
+    scripted = { status: 404, body: '' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
     expect(await open().categories?.('dfp', 'pub', 10_000)).toBeUndefined();
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.fails = undefined;
   server.objects.clear();
-  server.asked.length = 0;
+  server.fetchedPaths.length = 0;
   for (const [key, id] of [
     ['stored_requests/one', 'one'],
     ['stored_imps/two', 'two'],
@@ -160,21 +160,21 @@ test('a host synchronizes its caches with the bucket', async () => {
   await refresh();
   const find = async (kind: 'request' | 'amp' | 'imp', id: string) => (await stores.stored.find(kind, [id], 10_000)).documents.get(id);
 
-  server.asked.length = 0;
+  server.fetchedPaths.length = 0;
   expect([await find('request', 'one'), await find('amp', 'one'), await find('imp', 'two')]).toEqual([
     '{"id":"one"}',
     '{"id":"one"}',
     '{"id":"two"}',
   ]);
   expect(await stores.accounts.find('three', 10_000)).toMatchObject({ kind: 'found' });
-  expect(server.asked).toEqual([]);
+  expect(server.fetchedPaths).toEqual([]);
   expect((await stores.stored.find('response', ['r'], 10_000)).documents).toEqual(new Map([['r', '[]']]));
 
   server.objects.set('stored_requests/one.json', '{"id":"changed"}');
   server.objects.delete('stored_requests/gone.json');
-  server.asked.length = 0;
+  server.fetchedPaths.length = 0;
   await refresh();
-  expect(server.asked.filter((path) => path.endsWith('.json'))).toEqual(['/stored/stored_requests/one.json']);
+  expect(server.fetchedPaths.filter((path) => path.endsWith('.json'))).toEqual(['/stored/stored_requests/one.json']);
   expect([await find('request', 'one'), await find('request', 'gone')]).toEqual(['{"id":"changed"}', undefined]);
 
   server.fails = { status: 500, code: 'InternalError' };
@@ -184,9 +184,9 @@ test('a host synchronizes its caches with the bucket', async () => {
 });
 
 test('sources are queried in order, each for the ids still missing', async () => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const service = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    urls.push(request.url ?? '');
     response.end('{"requests":{"one":{"of":"http"},"more":{"of":"http"}}}');
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
@@ -195,7 +195,7 @@ test('sources are queried in order, each for the ids still missing', async () =>
   const config = hostSchema.parse({ stored_requests: { filesystem: off, s3: settings(), http: { endpoint } } });
   const stores = await openStores(config, systemClock, silentLog, [], { dialect: dialects.go.stores });
   const { documents, errors } = await stores.stored.find('request', ['one', 'more'], 10_000);
-  expect([Object.fromEntries(documents), errors, asked]).toEqual([
+  expect([Object.fromEntries(documents), errors, urls]).toEqual([
     { one: '{"id":"one"}', more: '{"of":"http"}' },
     [],
     ['/?request-id=more'],

@@ -5,8 +5,8 @@ import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const later = (source: Store): Store => ({
-  fetch: async (...asked) => source.fetch(...asked),
-  categories: async (...asked) => source.categories?.(...asked),
+  fetch: async (...args) => source.fetch(...args),
+  categories: async (...args) => source.categories?.(...args),
 });
 const first = createMemoryStore({ request: { a: 'first' } }, { freewheel: '{"IAB1":{"id":"404","name":"x"},"bad":5}', broken: '{' });
 const second = createMemoryStore({ request: { a: 'second', b: 'second' }, imp: { i: 'imp' } });

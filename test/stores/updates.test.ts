@@ -47,7 +47,7 @@ test.each([
 
 test('an HTTP poll requests everything, then changes since the last success', async () => {
   const { targets, held } = aCache();
-  const asked: string[] = [];
+  const urls: string[] = [];
   const responses = ['{"requests":{"a":{},"b":{}}}', 'nonsense', '{"requests":{"a":{"deleted":true}}}'];
   let now = Date.UTC(2026, 0, 1, 12, 0, 0, 900);
   const refresher = httpRefresher({
@@ -57,7 +57,7 @@ test('an HTTP poll requests everything, then changes since the last success', as
     timeoutMs: 50,
     targets,
     fetchBody: async (url) => {
-      asked.push(url);
+      urls.push(url);
       now += 1000;
       return { status: 200, header: () => undefined, text: responses.shift() ?? '{}' };
     },
@@ -69,7 +69,7 @@ test('an HTTP poll requests everything, then changes since the last success', as
   await refresher.refresh();
   expect(await held()).toEqual({ b: '{}' });
   await refresher.refresh();
-  expect(asked).toEqual([
+  expect(urls).toEqual([
     'http://s/all',
     'http://s/all?last-modified=2026-01-01T12%3A00%3A00Z',
     'http://s/all?last-modified=2026-01-01T12%3A00%3A00Z',
@@ -88,7 +88,7 @@ test('an HTTP poll fails if the service does', async () => {
 
 test('a database poll fills the cache, then applies changes', async () => {
   const { targets, held } = aCache();
-  const asked: unknown[] = [];
+  const urls: unknown[] = [];
   const rows: unknown[][][] = [
     [['a', '{}', 'request']],
     [
@@ -103,7 +103,7 @@ test('a database poll fills the cache, then applies changes', async () => {
     database: {
       dialect: 'mysql',
       query: async (query) => {
-        asked.push(query);
+        urls.push(query);
         const response = rows.shift();
         if (!response) throw new Error('gone');
         return response;
@@ -124,7 +124,7 @@ test('a database poll fills the cache, then applies changes', async () => {
   expect(await held()).toEqual({ b: '1' });
   await expect(refresher.refresh()).rejects.toThrow('gone');
   await expect(refresher.refresh()).rejects.toThrow('gone');
-  expect(asked).toEqual([
+  expect(urls).toEqual([
     { text: 'fill', values: [] },
     { text: 'poll ?', values: [new Date(95_000)] },
     { text: 'poll ?', values: [new Date(96_000)] },

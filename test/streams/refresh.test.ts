@@ -75,15 +75,15 @@ test('a background refresh ends after one success without an interval', async ()
 
 test('the start of background refreshes resolves when each has completed its first run, and logs failures and recoveries once', async () => {
   const metrics = new MetricsRegistry();
-  const said: unknown[] = [];
-  const say = (fields: object, message: string): void => void said.push([(fields as { name: string }).name, message]);
-  const log = { ...silentLog, info: say, error: say };
+  const logged: unknown[] = [];
+  const record = (fields: object, message: string): void => void logged.push([(fields as { name: string }).name, message]);
+  const log = { ...silentLog, info: record, error: record };
   down = true;
   const subscription = await startRefreshing([refresher(1000, 'one'), refresher(1000, 'two')], { clock, log, metrics });
   await wind(500);
   down = false;
   await wind(1000);
-  expect(said).toEqual([
+  expect(logged).toEqual([
     ['one', 'background refresh failed'],
     ['two', 'background refresh failed'],
     ['one', 'background refresh recovered'],

@@ -16,9 +16,9 @@ function listen(script: Record<string, Scripted | undefined>, named?: readonly s
   const services = testServices({ clock, transport });
   const names = Object.keys(script);
   const request = validRequest(names);
-  const asked = { ...request, ext: { srv: { ...(named && { secondarybidders: [...named] }) } } };
+  const bidRequest = { ...request, ext: { srv: { ...(named && { secondarybidders: [...named] }) } } };
   const account = accountSchema.parse({ secondary_bidders: byAccount });
-  const auction = anAuction(services, asked, { tasks: names.map((name) => aTask(name, request)), account });
+  const auction = anAuction(services, bidRequest, { tasks: names.map((name) => aTask(name, request)), account });
   auction.deadlineAt = clock.now() + 100;
   const state = { ended: false };
   bidderCalls(auction, services).subscribe({

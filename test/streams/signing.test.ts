@@ -59,15 +59,15 @@ describe('a call', () => {
   });
 
   test('is signed with its address and its body', () => {
-    const asked: unknown[] = [];
+    const signCalls: unknown[] = [];
     const on = stage({
       sign: (...of) => {
-        asked.push(of);
+        signCalls.push(of);
         return { header: 'signed' };
       },
     });
     on.send();
-    expect(asked).toEqual([['https://bidder.example/bid', '{}']]);
+    expect(signCalls).toEqual([['https://bidder.example/bid', '{}']]);
     expect(sent(on)).toEqual([{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }]);
     expect(warnings(on)).toEqual({});
     expect(on.services.metrics.expose()).toContain('ads_cert_requests{success="ok"} 1');

@@ -27,13 +27,13 @@ function makeServices({ settings, account, accounts, bidders = [syncBidder('a')]
   return services;
 }
 
-const ask = (body: unknown, scene: Scene = {}, services = makeServices(scene)): Promise<SyncResponse> =>
+const post = (body: unknown, scene: Scene = {}, services = makeServices(scene)): Promise<SyncResponse> =>
   cookieSync(
     { body: typeof body === 'string' ? body : JSON.stringify(body), cookieHeader: scene.cookie },
     createSyncHost(services, allowingPrivacy(scene.privacy)),
   );
 
-const json = async (body: unknown, scene?: Scene): Promise<Record<string, unknown>> => JSON.parse(String((await ask(body, scene)).body));
+const json = async (body: unknown, scene?: Scene): Promise<Record<string, unknown>> => JSON.parse(String((await post(body, scene)).body));
 const namesOf = async (body: unknown, scene?: Scene): Promise<string[]> =>
   ((await json(body, scene))['bidder_status'] as { bidder: string }[]).map(({ bidder }) => bidder);
 
@@ -42,7 +42,7 @@ const redirectOf = (bidder: string): string =>
   `https://${bidder}.test/sync?r=http%3A%2F%2Flocalhost%3A8000%2Fsetuid%3Fbidder%3D${bidder}%26gdpr%3D0%26gdpr_consent%3D%26gpp%3D%26gpp_sid%3D%26f%3Di%26uid%3D%24UID`;
 
 test('/cookie_sync returns the syncs the browser lacks', async () => {
-  const response = await ask({ ...outOfScope, bidders: ['a'] }, { cookie: cookieHeader({ other: '1' }, NOW) });
+  const response = await post({ ...outOfScope, bidders: ['a'] }, { cookie: cookieHeader({ other: '1' }, NOW) });
   expect(response).toEqual({
     status: 200,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -54,7 +54,7 @@ test('/cookie_sync returns the syncs the browser lacks', async () => {
 
 test('/cookie_sync rejects malformed requests', async () => {
   const wrong = async (body: string): Promise<unknown[]> => {
-    const { status, headers, body: text } = await ask(body);
+    const { status, headers, body: text } = await post(body);
     return [status, headers['Content-Type'], headers['X-Content-Type-Options'], text];
   };
   expect(await wrong('malformed')).toEqual([
@@ -67,26 +67,26 @@ test('/cookie_sync rejects malformed requests', async () => {
     expect(await wrong(body)).toEqual([400, 'text/plain; charset=utf-8', 'nosniff', expect.stringMatching(/^JSON parsing failed: .+\n$/)]);
   }
   for (const side of [{ bidders: 42 }, { filter: 'include' }, { filter: 'include', bidders: null }]) {
-    expect((await ask({ ...outOfScope, filterSettings: { iframe: side } })).body).toBe(
+    expect((await post({ ...outOfScope, filterSettings: { iframe: side } })).body).toBe(
       "error parsing filtersettings.iframe: invalid bidders type. must either be a string '*' or a string array of bidders\n",
     );
   }
-  expect((await ask('null', { settings: {} })).status).toBe(400);
+  expect((await post('null', { settings: {} })).status).toBe(400);
 });
 
 test('/cookie_sync treats null as an empty request', async () => {
   const scene: Scene = { settings: { gdpr: { default_value: '0' } } as HostConfigInput };
-  expect((await ask('null', scene)).status).toBe(200);
+  expect((await post('null', scene)).status).toBe(200);
 });
 
 test('/cookie_sync rejects a user who opted out', async () => {
-  const response = await ask(outOfScope, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
+  const response = await post(outOfScope, { cookie: 'uids=eyJvcHRvdXQiOnRydWV9' });
   expect([response.status, response.body]).toEqual([401, 'User has opted out\n']);
 });
 
 test('/cookie_sync returns no syncs if the host may not set a cookie', async () => {
   const scene: Scene = { privacy: { hostCookie: () => ({ kind: 'denied' }) }, cookie: cookieHeader({ x: '1' }, NOW) };
-  expect((await ask({ ...outOfScope, debug: true }, scene)).body).toBe('{"status":"ok","bidder_status":[]}\n');
+  expect((await post({ ...outOfScope, debug: true }, scene)).body).toBe('{"status":"ok","bidder_status":[]}\n');
 });
 
 test('/cookie_sync reports in debug mode why a bidder is skipped', async () => {
@@ -149,13 +149,13 @@ test('/cookie_sync labels the browser for tests without third-party cookies, on 
   const account: AccountInput = { privacy: { privacysandbox: { cookiedeprecation: { enabled: true, ttl_sec: 86_400 } } } };
   const label =
     'receive-cookie-deprecation=1; Path=/; Expires=Fri, 23 Feb 2024 09:42:04 GMT; HttpOnly; Secure; SameSite=None; Partitioned;';
-  expect((await ask(outOfScope, { account })).cookies).toEqual([label]);
-  expect(await ask({ gdpr: 2 }, { account })).toMatchObject({ status: 400, cookies: [label] });
-  expect((await ask(outOfScope, { account, cookie: 'receive-cookie-deprecation=1' })).cookies).toEqual([]);
+  expect((await post(outOfScope, { account })).cookies).toEqual([label]);
+  expect(await post({ gdpr: 2 }, { account })).toMatchObject({ status: 400, cookies: [label] });
+  expect((await post(outOfScope, { account, cookie: 'receive-cookie-deprecation=1' })).cookies).toEqual([]);
 });
 
 test('/cookie_sync checks the account', async () => {
-  const error = async (scene: Scene, account?: string): Promise<unknown> => (await ask({ ...outOfScope, account }, scene)).body;
+  const error = async (scene: Scene, account?: string): Promise<unknown> => (await post({ ...outOfScope, account }, scene)).body;
   const unknown: AccountService = { find: (id) => ({ kind: 'unknown', account: { ...accountSchema.parse({}), id }, errors: [] }) };
   expect(await error({ account: { disabled: true } }, 'x')).toBe('account is disabled, please reach out to the auctor host\n');
   const required = 'account must be valid if provided, please reach out to the auctor host\n';
@@ -166,7 +166,7 @@ test('/cookie_sync checks the account', async () => {
   expect(await error({ accounts: { find: () => ({ kind: 'malformed', part: 'config' }) } }, 'x')).toBe(
     'account config is malformed and could not be read\n',
   );
-  expect((await ask({ ...outOfScope, account: 'x' }, { accounts: unknown })).status).toBe(200);
+  expect((await post({ ...outOfScope, account: 'x' }, { accounts: unknown })).status).toBe(200);
 });
 
 test('stores an authoritative host cookie by a direct address', async () => {
@@ -189,8 +189,8 @@ test('/cookie_sync counts and publishes its results', async () => {
   const services = makeServices({ bidders: [syncBidder('a'), syncBidder('b')] });
   const seen: unknown[] = [];
   services.bus.listen(['sync']).subscribe((event) => seen.push(event));
-  await ask({ ...outOfScope, account: 'acc' }, { cookie: cookieHeader({ b: '1' }, NOW) }, services);
-  await ask('x', {}, services);
+  await post({ ...outOfScope, account: 'acc' }, { cookie: cookieHeader({ b: '1' }, NOW) }, services);
+  await post('x', {}, services);
   expect(seen).toEqual([
     {
       v: 1,

@@ -171,7 +171,7 @@ function diagnosticsOf({ errors, warnings }) {
 function privacyOf({ privacy }) {
   if (!privacy)
     return panel('Privacy', h('p', { class: 'empty' }, 'The auction ended before privacy decisions were made; personal data is hidden.'));
-  const said = [
+  const labels = [
     privacy.gdprApplies ? 'GDPR applies' : 'GDPR does not apply',
     privacy.hasConsent && 'TCF consent string',
     privacy.usPrivacy && `US Privacy ${privacy.usPrivacy}`,
@@ -195,7 +195,7 @@ function privacyOf({ privacy }) {
     h(
       'p',
       { class: 'chips' },
-      said.map((text) => chip(text)),
+      labels.map((text) => chip(text)),
     ),
     table(['Bidder', 'Call', 'Removed data'], rows),
   );

@@ -60,7 +60,7 @@ function onMessage(message) {
   if (message.type === 'dropped') dropped = message.total;
   if (message.type === 'error') byId('status').textContent = message.message;
   if (message.code === 'not_allowed') {
-    // The server closed the connection because it asked for recordings; reconnect without them.
+    // The server closed the connection because it requested recordings; reconnect without them.
     recorder.rejectRecording();
     subscribe();
   }
@@ -80,14 +80,14 @@ const STATES = {
 function stateChanged(state) {
   byId('status').dataset.state = state;
   byId('status').textContent = STATES[state];
-  if (state.endsWith('token')) askToken(state === 'wrong-token');
+  if (state.endsWith('token')) requestToken(state === 'wrong-token');
   if (state === 'open')
     start().catch((cause) => {
       byId('status').textContent = cause.message;
     });
 }
 
-function askToken(wasWrong) {
+function requestToken(wasWrong) {
   byId('token-wrong').hidden = !wasWrong;
   byId('token').value = '';
   if (!byId('token-dialog').open) byId('token-dialog').showModal();

@@ -38,7 +38,7 @@ export class TapConnection {
   subscribe(subscription, fromRecent = false) {
     this.#subscription = subscription;
     if (fromRecent) this.#seq = 0;
-    if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#say(false);
+    if (this.#isGreeted && this.#socket?.readyState === WebSocket.OPEN) this.#subscribe(false);
   }
 
   unsubscribe() {
@@ -49,8 +49,8 @@ export class TapConnection {
   async connect() {
     this.#onState('connecting');
     // A browser hides the reason of a rejected upgrade; a plain HTTP request reveals it.
-    const asked = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
-    if (asked?.status === 401) {
+    const response = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
+    if (response?.status === 401) {
       this.#onState(this.#token === '' ? 'token' : 'wrong-token');
       return;
     }
@@ -84,7 +84,7 @@ export class TapConnection {
       this.#session = message.session;
       if (!isSame) this.#seq = 0;
       this.#isGreeted = true;
-      this.#say(isSame);
+      this.#subscribe(isSame);
     }
     if (message.type === 'event') {
       // A new subscription replays recent events that were already received.
@@ -94,7 +94,7 @@ export class TapConnection {
     this.#onMessage(message);
   }
 
-  #say(comesBack) {
+  #subscribe(comesBack) {
     if (!this.#subscription) return;
     const resume = comesBack && this.#seq > 0 ? { resume: { session: this.#session, seq: this.#seq } } : {};
     this.#socket.send(JSON.stringify({ type: 'subscribe', ...this.#subscription, ...resume }));

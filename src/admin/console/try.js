@@ -65,9 +65,9 @@ export class TryView {
     this.#button.disabled = true;
     const endpoint = this.#endpoint.value;
     const text = this.#body.value;
-    const asked = endpoint === '/openrtb2/amp' ? { endpoint, query: text.trim() } : { endpoint, body: text };
+    const tried = endpoint === '/openrtb2/amp' ? { endpoint, query: text.trim() } : { endpoint, body: text };
     try {
-      this.#showResponse(await this.#send(asked), text);
+      this.#showResponse(await this.#send(tried), text);
     } catch (cause) {
       show(this.#response, h('p', {}, chip('not sent', 'bad'), ` ${cause.message}`));
     }

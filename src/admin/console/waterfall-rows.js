@@ -14,12 +14,12 @@ export const SORTS = {
   bidder: (a, b) => a.bidder.localeCompare(b.bidder, 'en', { numeric: true }),
 };
 
-const sayBids = (count) => (count > 0 ? `${count} bid${count > 1 ? 's' : ''}` : 'no bid');
+const bidCount = (count) => (count > 0 ? `${count} bid${count > 1 ? 's' : ''}` : 'no bid');
 
 /** The result of one call. */
 function callResult({ failure, bids, stored }) {
   if (failure) return failure.kind;
-  return stored ? `stored, ${sayBids(bids)}` : sayBids(bids);
+  return stored ? `stored, ${bidCount(bids)}` : bidCount(bids);
 }
 
 /** A bidder's row, then one per call if there are several. */

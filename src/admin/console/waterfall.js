@@ -132,15 +132,15 @@ class Lanes {
       this.#span,
     );
     const isLeft = to > this.#span * 0.6;
-    const said = h('span', { class: 'said' }, text);
-    if (isLeft) said.style.right = `calc(${(1 - from / this.#span) * 100}% + 6px)`;
-    else said.style.left = `calc(${(to / this.#span) * 100}% + 6px)`;
+    const label = h('span', { class: 'label' }, text);
+    if (isLeft) label.style.right = `calc(${(1 - from / this.#span) * 100}% + 6px)`;
+    else label.style.left = `calc(${(to / this.#span) * 100}% + 6px)`;
     // Beside a bar that fills the track there is no space.
     if (isLeft && from < this.#span * 0.4) {
-      said.className = 'said inside';
-      said.style.right = '';
-      said.style.left = `calc(${(from / this.#span) * 100}% + 6px)`;
+      label.className = 'label inside';
+      label.style.right = '';
+      label.style.left = `calc(${(from / this.#span) * 100}% + 6px)`;
     }
-    return [bar, said];
+    return [bar, label];
   }
 }

@@ -133,13 +133,13 @@ export class Spool {
   }
 
   #every(name: string, ms: number, step: () => Promise<void>): void {
-    const again = (): void => {
+    const retryLater = (): void => {
       this.#timers.set(
         name,
-        this.#clock.after(ms, () => void this.#queue(step).then(() => (this.#isClosed ? undefined : again()))),
+        this.#clock.after(ms, () => void this.#queue(step).then(() => (this.#isClosed ? undefined : retryLater()))),
       );
     };
-    again();
+    retryLater();
   }
 
   async #write(): Promise<void> {

@@ -11,7 +11,7 @@ function bare(text: string, unwanted: RegExp | undefined): string {
 
 /** The log as a put under `log_<key>`. */
 export function logPut({ request, headers, response, ttlSeconds, unwanted }: DebugLog, key: string): CachePut {
-  const [asked, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
-  const parts = `<Request>${asked}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
+  const [bareRequest, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
+  const parts = `<Request>${bareRequest}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
   return { type: 'xml', value: `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`, ttlSeconds, key: `log_${key}` };
 }

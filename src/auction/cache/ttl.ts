@@ -3,7 +3,7 @@
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import type { Services } from '../services.ts';
-import type { Seconds } from './asked-ttl.ts';
+import type { Seconds } from './ttl-input.ts';
 
 /** The first of bid, imp and default above zero, plus the buffer; 0 if none is set. */
 export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buffer: number): number {

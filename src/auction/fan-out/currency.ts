@@ -6,6 +6,6 @@ export const NO_COMMON_CURRENCY = 'No match between the configured currencies an
 /** Whether the bidder's currencies (none: any) and the request's overlap. */
 export function sharesCurrency(accepted: readonly string[], wanted: readonly string[] | undefined): boolean {
   if (accepted.length === 0) return true;
-  const asked = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
-  return asked.some((currency) => accepted.includes(currency));
+  const requested = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
+  return requested.some((currency) => accepted.includes(currency));
 }

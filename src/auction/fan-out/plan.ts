@@ -72,9 +72,9 @@ export function planFanOut(auction: Auction, services: Services): Plan {
 
 function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): Pick<Plan, 'factors' | 'undo' | 'noFloorSignal'> {
   const { account, bidAdjustments } = auction;
-  const asked = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
+  const requested = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
-  const adjusts = requestAdjustsFloors && typeof asked === 'boolean' ? asked : account.price_floors.adjust_for_bid_adjustment;
+  const adjusts = requestAdjustsFloors && typeof requested === 'boolean' ? requested : account.price_floors.adjust_for_bid_adjustment;
   return {
     factors: adjusts && srv.bidadjustmentfactors ? factorsOf(auction) : undefined,
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,

@@ -11,10 +11,10 @@ export function withPreviousAuctions(plan: Plan, all: readonly Prepared[]): Mayb
   const store = services.previousAuctions;
   if (!store || !auction.account.previous_auction_info.enabled || auction.accountId === '') return all;
   const keys = all.map((prepared) => keyFor(plan, prepared, store));
-  const asked = keys.filter((key) => key !== undefined);
-  if (asked.length === 0) return all;
-  return after(store.find(asked), (found) => {
-    const sent = new Map(asked.map((key, at) => [key, found[at] ?? []]));
+  const knownKeys = keys.filter((key) => key !== undefined);
+  if (knownKeys.length === 0) return all;
+  return after(store.find(knownKeys), (found) => {
+    const sent = new Map(knownKeys.map((key, at) => [key, found[at] ?? []]));
     const parts: PreviousOfBidder[] = [];
     const requests = all.map((prepared, at) => {
       const key = keys[at];

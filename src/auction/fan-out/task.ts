@@ -19,7 +19,7 @@ export interface Prepared {
   readonly request: BidRequest;
 }
 
-const NOTHING_ASKED: Sendable = { imps: [], notes: [], code: NON_BID.general };
+const NO_IMPS: Sendable = { imps: [], notes: [], code: NON_BID.general };
 
 /** Records errors and non-bids for the parts of the request that are not sent. */
 export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
@@ -31,7 +31,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const live = liveImps(request.imp, storedIds);
   const preferred = preferredOf(plan, called);
   // No bidder is called if all responses are stored.
-  const { imps, notes, code } = live.length === 0 ? NOTHING_ASKED : filterRequest(request, live, called, preferred, services);
+  const { imps, notes, code } = live.length === 0 ? NO_IMPS : filterRequest(request, live, called, preferred, services);
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
   const fitting = imps === request.imp ? request : { ...request, imp: imps };

@@ -7,7 +7,7 @@ export type FloorsFetch = { readonly [K in keyof Account['price_floors']['fetch'
 
 /** Floors fetched in the background by URL. Reading an unknown URL starts its fetch. */
 export interface FloorsSource {
-  ask(url: string, accountId: string, settings: FloorsFetch): FloorsLookup;
+  find(url: string, accountId: string, settings: FloorsFetch): FloorsLookup;
 }
 
 export interface FloorsLookup {

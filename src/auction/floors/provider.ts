@@ -38,7 +38,7 @@ interface Entry {
   freshUntil: number;
   /** Epoch ms of the next fetch; undefined: in flight or queued. */
   dueAt: number | undefined;
-  askedAt: number;
+  usedAt: number;
   failures: number;
 }
 
@@ -61,13 +61,13 @@ export class FetchedFloors implements FloorsSource {
     this.#budget = new FloorsBudget(options);
   }
 
-  ask(url: string, accountId: string, settings: FloorsFetch): FloorsLookup {
+  find(url: string, accountId: string, settings: FloorsFetch): FloorsLookup {
     const key = `${url}\n${settings.timeout_ms}|${settings.max_file_size_kb}|${settings.max_rules}|${settings.max_schema_dims}|${settings.max_age_sec}|${settings.period_sec}`;
     const entry = this.#entries.get(key);
     if (!entry)
       return { status: settings.enabled ? this.#begin(key, { url, accountId, byRequest: url !== settings.url }, settings) : 'none' };
     const now = this.#env.clock.now();
-    entry.askedAt = now;
+    entry.usedAt = now;
     if (entry.byRequest && url === settings.url) this.#adopt(entry);
     if (entry.data && now < entry.freshUntil) return { status: 'success', data: entry.data };
     return { status: entry.status === 'success' ? 'inprogress' : entry.status };
@@ -82,7 +82,7 @@ export class FetchedFloors implements FloorsSource {
   #begin(key: string, named: Pick<Entry, 'url' | 'accountId' | 'byRequest'>, settings: FloorsFetch): FloorsLookup['status'] {
     if (!isWebAddress(named.url)) return 'error';
     if (this.#stopped || !this.#hasRoom(named)) return 'none';
-    const askedAt = this.#env.clock.now();
+    const usedAt = this.#env.clock.now();
     const entry: Entry = {
       key,
       ...named,
@@ -92,7 +92,7 @@ export class FetchedFloors implements FloorsSource {
       bytes: 0,
       freshUntil: 0,
       dueAt: undefined,
-      askedAt,
+      usedAt: usedAt,
       failures: 0,
     };
     this.#entries.set(key, entry);
@@ -162,7 +162,7 @@ export class FetchedFloors implements FloorsSource {
     Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#env.clock.now() + seconds * 1000 });
     const max = this.#options.cache_size_mb * 1024 * 1024;
     if (this.#bytes <= max) return;
-    for (const old of [...this.#entries.values()].sort((a, b) => Number(b.byRequest) - Number(a.byRequest) || a.askedAt - b.askedAt)) {
+    for (const old of [...this.#entries.values()].sort((a, b) => Number(b.byRequest) - Number(a.byRequest) || a.usedAt - b.usedAt)) {
       if (this.#bytes <= max) return;
       if (old !== entry) this.#forget(old);
       else if (entry.byRequest) this.#empty(entry);
@@ -187,7 +187,7 @@ export class FetchedFloors implements FloorsSource {
   #check(): void {
     const now = this.#env.clock.now();
     for (const entry of this.#entries.values()) {
-      const idle = now - entry.askedAt > entry.settings.max_age_sec * 1000;
+      const idle = now - entry.usedAt > entry.settings.max_age_sec * 1000;
       const givenUp = entry.failures >= this.#options.max_retries;
       if (entry.dueAt === undefined || now < entry.dueAt) continue;
       if (idle || (givenUp && now - entry.dueAt > entry.settings.max_age_sec * 1000)) this.#forget(entry);

@@ -13,7 +13,7 @@ import type { FloorSettings } from './settings.ts';
 
 /** Chooses the source. A request for a provider's floors starts their first fetch; this auction continues without them. */
 export function chooseFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, services: Services): ChosenFloors {
-  const fetched = ask(auction, own, settings, services);
+  const fetched = fetchFloors(auction, own, settings, services);
   const status = fetched?.status ?? 'none';
   if (fetched?.status === 'success' && fetched.data && isUsed(fetched.data, services)) {
     return { floors: merge(own, fetched.data, auction, services.dialect.floors), location: 'fetch', status };
@@ -21,10 +21,10 @@ export function chooseFloors(auction: Auction, own: Floors | undefined, settings
   return { floors: own, location: own ? 'request' : 'noData', status };
 }
 
-function ask(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, floors }: Services) {
+function fetchFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, floors }: Services) {
   if (!settings.useDynamicData) return undefined;
   const url = (config.rules.floorsUrlFromRequest && own?.endpoint) || settings.fetch.url;
-  return url ? floors.ask(url, auction.account.id, settings.fetch) : undefined;
+  return url ? floors.find(url, auction.account.id, settings.fetch) : undefined;
 }
 
 function isUsed(data: Ext, { random }: Services): boolean {

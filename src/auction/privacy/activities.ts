@@ -35,7 +35,7 @@ export interface PrivacyModule {
 export interface Explanation {
   readonly allowed: boolean;
   readonly byDefault: boolean;
-  readonly asked: readonly { readonly rule: RuleSettings; readonly decision: ActivityDecision }[];
+  readonly evaluatedRules: readonly { readonly rule: RuleSettings; readonly decision: ActivityDecision }[];
 }
 
 export interface ActivityControl {
@@ -154,12 +154,14 @@ interface Control {
 }
 
 function explain(control: Control | undefined, component: Component, request: ActivityRequest | undefined): Explanation {
-  if (!control) return { allowed: true, byDefault: true, asked: [] };
+  if (!control) return { allowed: true, byDefault: true, evaluatedRules: [] };
   const { rules, settings, byDefault } = control;
   const decisions = rules.map((rule) => rule(component, request));
   const deciding = decisions.findIndex((decision) => decision !== 'abstain');
-  const asked = settings.flatMap((rule, i) => (deciding < 0 || i <= deciding ? [{ rule, decision: decisions[i] ?? 'abstain' }] : []));
-  return { allowed: deciding < 0 ? byDefault : decisions[deciding] === 'allow', byDefault, asked };
+  const evaluatedRules = settings.flatMap((rule, i) =>
+    deciding < 0 || i <= deciding ? [{ rule, decision: decisions[i] ?? 'abstain' }] : [],
+  );
+  return { allowed: deciding < 0 ? byDefault : decisions[deciding] === 'allow', byDefault, evaluatedRules: evaluatedRules };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DecisionContext } from './decide.ts';
 import type { Activity } from './decision.ts';
 
 /** The activities traced per bidder, in order. */
-const ASKED: readonly Activity[] = ['fetchBids', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo', 'transmitTid'];
+const TRACED: readonly Activity[] = ['fetchBids', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo', 'transmitTid'];
 
 export type TraceLevel = 'basic' | 'verbose';
 
@@ -30,8 +30,8 @@ const payload = ({ type, name }: Component, { gppSid, geo, gpc }: ActivityReques
 export function traceOfBidder({ settings: { activities }, activityRequest }: DecisionContext, name: string, level: TraceLevel): Ext[] {
   const component: Component = { type: 'bidder', name };
   const isVerbose = level === 'verbose';
-  return ASKED.flatMap((activity): Ext[] => {
-    const { allowed, byDefault, asked } = activities.explain(activity, component, activityRequest);
+  return TRACED.flatMap((activity): Ext[] => {
+    const { allowed, byDefault, evaluatedRules } = activities.explain(activity, component, activityRequest);
     return [
       {
         description: 'activity asked about',
@@ -39,7 +39,7 @@ export function traceOfBidder({ settings: { activities }, activityRequest }: Dec
         activity_invocation_payload: isVerbose ? payload(component, activityRequest) : undefined,
       },
       { description: 'default', allow_by_default: byDefault },
-      ...asked.map(({ rule, decision }) => ({
+      ...evaluatedRules.map(({ rule, decision }) => ({
         description: 'rule',
         rule_configuration: isVerbose ? rule : undefined,
         result: RESULTS[decision],

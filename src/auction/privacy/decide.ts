@@ -66,7 +66,7 @@ export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBi
     if (!permitted) reasons.push(reason);
     return permitted;
   };
-  const { fetchBids, ufpd, eids, geo, tid } = askActivities(decisionContext, bidder.name);
+  const { fetchBids, ufpd, eids, geo, tid } = decideActivities(decisionContext, bidder.name);
   const called = may(fetchBids, REASONS.fetchBids);
   const bid = may(tcf.bid, REASONS.tcfCall);
   const ufpdPassed = may(ufpd, REASONS.transmitUfpd);
@@ -105,7 +105,7 @@ interface ActivityDecisions {
 
 const allAllowed: ActivityDecisions = { fetchBids: true, ufpd: true, eids: true, geo: true, tid: true };
 
-function askActivities({ settings: { activities }, activityRequest }: DecisionContext, name: string): ActivityDecisions {
+function decideActivities({ settings: { activities }, activityRequest }: DecisionContext, name: string): ActivityDecisions {
   if (activities.isEmpty) return allAllowed;
   const component: Component = { type: 'bidder', name };
   return {

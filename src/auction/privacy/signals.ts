@@ -24,8 +24,8 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const consent = text(gdprConsent(user, sections, settings.gdpr.olderFieldsWin));
   const decoded = consent === '' ? undefined : readTcf(consent);
   const tcf = decoded && 'value' in decoded ? decoded.value : undefined;
-  const said = gdprSignal(regs, settings.gdpr.olderFieldsWin);
-  const signal = tcf && settings.gdpr.consentMeansScope ? 1 : said;
+  const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
+  const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.publishersLeftOut.has(accountId);
   const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;

@@ -48,8 +48,8 @@ function infosOf(auction: Auction, { bidder, kind, calls }: BidderOutcome, { imp
   const withBid = new Set(ownBids.map(({ impId }) => impId));
   const infos = ownBids.map((bid) => infoOfBid(auction, bid, imps.get(bid.impId)));
   if (kind === 'rejected') return infos;
-  const asked = new Set(calls.flatMap(({ call }) => call.impIds));
-  for (const impid of asked) {
+  const called = new Set(calls.flatMap(({ call }) => call.impIds));
+  for (const impid of called) {
     const imp = imps.get(impid);
     if (imp && !withBid.has(impid)) infos.push({ ...common(auction, imp), outcome: kind === 'bids' ? 'no-bid' : kind });
   }

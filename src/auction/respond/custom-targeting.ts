@@ -103,8 +103,8 @@ export function applyCustomTargeting(auction: Auction, response: BidResponse, di
 
 function entriesOf({ adServerTargeting, request }: Auction): readonly AdServerTargeting[] {
   if (adServerTargeting.length > 0) return adServerTargeting;
-  const asked: unknown = request.ext?.srv?.adservertargeting;
-  return Array.isArray(asked) ? asked : [];
+  const requested: unknown = request.ext?.srv?.adservertargeting;
+  return Array.isArray(requested) ? requested : [];
 }
 
 /** Values independent of bids, by key; a later rule that fails leaves an earlier one's value. */

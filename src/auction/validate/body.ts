@@ -23,8 +23,8 @@ export function readBody(auction: Auction, { config }: Services): void {
 /** By the header; without one by the query, which the browser client uses to avoid preflights. */
 function packingOf({ headers, query }: Incoming, { compression, rules }: Host): Packing | AuctionRejection {
   const header = headers['content-encoding'] ?? '';
-  const asked = query['gzip'] === '1' || query['gzip'] === 'true';
-  if (header === '' && !asked) return 'none';
+  const isFlagged = query['gzip'] === '1' || query['gzip'] === 'true';
+  if (header === '' && !isFlagged) return 'none';
   const named = header === '' ? 'gzip' : header.toLowerCase();
   const taken = compression.request.enable_gzip && (named === 'gzip' || (named === 'deflate' && rules.acceptDeflate));
   return taken ? named : invalid(`Content-Encoding of type ${header || named} is not supported`);

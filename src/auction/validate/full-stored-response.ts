@@ -14,7 +14,7 @@ import type { Found } from '../stored-data.ts';
 
 const SKIPPED = 'no auction. response defined by storedauctionresponse';
 
-/** Sets `auction.fullStoredResponse` if the request asks for one; without `id` or `seatbidarr` the auction continues. */
+/** Sets `auction.fullStoredResponse` if the request names one; without `id` or `seatbidarr` the auction continues. */
 export function fullStoredResponse(auction: Auction, services: Services): void | Promise<void> {
   const stored: unknown = auction.request.ext?.srv?.storedauctionresponse;
   if (auction.fullStoredResponse || !isObject(stored)) return;

@@ -26,7 +26,7 @@ export function impReader<P, T>(spec: TrafficSpec<P, T>, params: ZodType): (cont
     const costing = new Costing<ImpStep>(spec.onBadImp, context.errors);
     const pass = new ImpPass(spec, context, costing);
     let imps: readonly ImpWithParams<P>[] = pass.first(paramsFor(context));
-    if (spec.finishImp && !costing.ended) imps = pass.again(imps, spec.finishImp);
+    if (spec.finishImp && !costing.ended) imps = pass.finish(imps, spec.finishImp);
     const ended = costing.end();
     if (!ended) return { imps, dropped: costing.dropped };
     return { imps, ended: spec.abortError ? [...ended, spec.abortError(context, ended)] : ended, dropped: costing.dropped };
@@ -55,7 +55,7 @@ class ImpPass<P, T> {
     return retained;
   }
 
-  again(imps: readonly ImpWithParams<P>[], hook: NonNullable<Hook<P, T>>): ImpWithParams<P>[] {
+  finish(imps: readonly ImpWithParams<P>[], hook: NonNullable<Hook<P, T>>): ImpWithParams<P>[] {
     const retained: ImpWithParams<P>[] = [];
     for (const item of imps) {
       if (this.#costing.ended) break;

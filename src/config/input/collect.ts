@@ -46,17 +46,17 @@ const last = (properties: readonly Property[], key: string): unknown =>
 export function collect(sources: SettingsSources, treeOf: (variant: Variant) => KeyNode): Collected {
   const { environment = {}, args = [], base = {} } = sources;
   const given = readArguments(args, Number.MAX_SAFE_INTEGER);
-  const said = (key: string): string | undefined => {
+  const settingOf = (key: string): string | undefined => {
     const value = last(given.properties, key) ?? springVariable(environment, key);
     return value === undefined ? undefined : String(value);
   };
-  const profiles = parseProfiles(said('spring.profiles.active') ?? '');
-  const variantSaid = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
-  const found = locate(sources, { said, profiles, variant: variantSaid });
+  const profiles = parseProfiles(settingOf('spring.profiles.active') ?? '');
+  const namedVariant = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
+  const found = locate(sources, { settingOf: settingOf, profiles, variant: namedVariant });
   const files = readFiles(found.files, FIRST_FILE, profiles);
   const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
-  const isNamed = (variantSaid ?? ofFiles) !== undefined;
-  const variant = variantSaid ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
+  const isNamed = (namedVariant ?? ofFiles) !== undefined;
+  const variant = namedVariant ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
   const json = variant === 'java' ? springJson(environment, files.nextRank) : undefined;
   const ranks = { theirs: files.nextRank + 1, ours: files.nextRank + 2 };
   const otel = readOtelVariables(environment, files.nextRank);
@@ -66,7 +66,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
     isNamed,
     properties: [
       ...flatten(base, { source: 'settings', written: '', rank: 1 }),
-      ...variantOf(found.variant, variantSaid),
+      ...variantOf(found.variant, namedVariant),
       ...files.properties,
       ...(json?.documents.flat() ?? []),
       ...otel.properties,
@@ -84,13 +84,13 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
 }
 
 /** The name of a file that was found sets the variant if nothing else does. */
-const variantOf = (found: Variant | undefined, said: Variant | undefined): Property[] =>
-  found === undefined || said !== undefined
+const variantOf = (found: Variant | undefined, settingOf: Variant | undefined): Property[] =>
+  found === undefined || settingOf !== undefined
     ? []
     : [{ keys: ['variant'], value: found, origin: { source: 'file name', written: 'variant', rank: 1 } }];
 
 interface Wanted {
-  readonly said: (key: string) => string | undefined;
+  readonly settingOf: (key: string) => string | undefined;
   readonly profiles: readonly string[];
   readonly variant: Variant | undefined;
 }
@@ -98,11 +98,11 @@ interface Wanted {
 /** Named files, or those found; then additional files. */
 function locate(
   { files, environment = {}, folder }: SettingsSources,
-  { said, profiles, variant }: Wanted,
+  { settingOf, profiles, variant }: Wanted,
 ): { files: Location[]; variant?: Variant | undefined } {
   const config = files ?? (environment['AUCTOR_CONFIG'] ? [environment['AUCTOR_CONFIG']] : undefined);
-  const location = said('spring.config.location');
-  const additional = parseLocations(said('spring.config.additional-location') ?? '', profiles);
+  const location = settingOf('spring.config.location');
+  const additional = parseLocations(settingOf('spring.config.additional-location') ?? '', profiles);
   const named = config
     ? config.flatMap((each) => parseLocations(each, profiles))
     : location === undefined

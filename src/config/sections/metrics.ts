@@ -21,7 +21,7 @@ export const metricsOptions = {
           /** Timeout of a scrape, ms. */
           timeout_ms: z.int().min(0).default(10_000),
           /**
-           * OpenMetrics only (scrapers ask for it by `Accept`): counters end in `_total`. False: counters keep the names they have in
+           * OpenMetrics only (scrapers request it by `Accept`): counters end in `_total`. False: counters keep the names they have in
            * Prometheus text, so that dashboards work with both; their type is `unknown`.
            */
           total_suffix: z.boolean().default(false),

@@ -62,11 +62,11 @@ function pollErrors({ database, http_events: events }: Section, name: string): s
 const LIST = /\$[A-Z_]*ID(_LIST)?\b|%[A-Z_]*ID(_LIST)?%/;
 
 function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updates }: DatabaseOptions, name: string): string[] {
-  const asked = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
-  const queries = [...asked, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
+  const lookups = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
+  const queries = [...lookups, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
   const used = queries.some((query) => query !== '');
   if (connection.driver === '') return used ? [`${name}.database.connection.driver: is needed by the queries: postgres or mysql`] : [];
-  const errors = asked
+  const errors = lookups
     .filter((query) => !LIST.test(query))
     .map(() => `${name}.database.fetcher: queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
   if (connection.dbname === '') errors.push(`${name}.database.connection.dbname: is needed`);

@@ -2,7 +2,7 @@
 
 import type { Auction } from '#src/auction/auction.ts';
 import { GENERAL } from '#src/auction/diagnostics.ts';
-import { askForDebug, fillOutput, prepareImp, readQuery } from '#src/auction/endpoints/amp/ingest.ts';
+import { fillOutput, prepareImp, readQuery, requestDebug } from '#src/auction/endpoints/amp/ingest.ts';
 import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
 import { ampRequestId, checkAmpRequest, fetchAmpRequest } from '#src/auction/endpoints/amp/stored.ts';
 import { ampAdjustment } from '#src/auction/endpoints/amp/timeout.ts';
@@ -19,7 +19,7 @@ function override(auction: Auction, { config, random }: Services): void {
   if (!input.amp) return;
   request.id = ampRequestId(request.id, config.generate_request_id, random.uuid);
   prepareImp(auction);
-  askForDebug(auction, input.amp);
+  requestDebug(auction, input.amp);
   const rules = { gdprEnabled: config.gdpr.enabled, adjustmentMs: ampAdjustment(config) };
   const { warnings, error } = overrideRequest(request, input.amp, rules);
   for (const { code, message, debugOnly } of warnings) diagnostics.warn(GENERAL, code, message, debugOnly ? { debugOnly } : undefined);

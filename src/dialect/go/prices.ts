@@ -21,10 +21,10 @@ export const prices: PriceDialect = {
   rules: arithmetic,
   isInstream: ({ plcmt }) => plcmt !== 2,
   // Factor, rate, then the rules in the auction's currency.
-  adjust({ price: asked, exchange, deal, type, bidder, imp }, factor, rules, convert) {
-    const product = exchange.convert(asked * factor);
+  adjust({ price: original, exchange, deal, type, bidder, imp }, factor, rules, convert) {
+    const product = exchange.convert(original * factor);
     // An unchanged price keeps its exact value.
-    const price = product === asked ? product : withoutNoise(product);
+    const price = product === original ? product : withoutNoise(product);
     // Rules apply to the called bidder, whichever seat it bids for.
     const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [bidder], deal);
     return applyRules(picked, { price, currency: exchange.to }, convert, arithmetic);

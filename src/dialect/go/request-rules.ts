@@ -40,8 +40,8 @@ const limitToOneCurrency: Rule = ({ request }, _services, result) => {
 
 const giveTids: Rule = ({ request, input, endpoint }, { config, random }) => {
   if (!config.auto_gen_source_tid) return undefined;
-  const again = config.generate_request_id && (input.storedRequestId !== undefined || endpoint === 'amp');
-  fillTids(request, again, random.uuid, false);
+  const regenerates = config.generate_request_id && (input.storedRequestId !== undefined || endpoint === 'amp');
+  fillTids(request, regenerates, random.uuid, false);
   return undefined;
 };
 
@@ -152,7 +152,7 @@ export function applyRules(list: readonly Rule[], auction: Auction, services: Se
 /** The step: the request is rejected, or its warnings are recorded. */
 export function checkRequest(auction: Auction, services: Services): void {
   const result = new ValidationResult();
-  const alone = !applyRules(SINGLE_ERROR_RULES, auction, services, result);
-  if (!alone && applyRules(TOGETHER, auction, services, result)) applyRules([checkImps], auction, services, result);
-  result.apply(auction, alone);
+  const hasSingleError = !applyRules(SINGLE_ERROR_RULES, auction, services, result);
+  if (!hasSingleError && applyRules(TOGETHER, auction, services, result)) applyRules([checkImps], auction, services, result);
+  result.apply(auction, hasSingleError);
 }

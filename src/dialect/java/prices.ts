@@ -24,8 +24,8 @@ export const prices: PriceDialect = {
   rules: arithmetic,
   isInstream: ({ placement, plcmt }) => placement === 1 || plcmt === 1,
   // Factor, rules in the bidder's currency, then the rate.
-  adjust({ price: asked, exchange: { from, to, convert: toAuction }, deal, type, seat, bidder, imp }, factor, rules, convert) {
-    const price = factor === 1 ? asked : multiplyTo(asked, factor, EXACT, 'half-even');
+  adjust({ price: original, exchange: { from, to, convert: toAuction }, deal, type, seat, bidder, imp }, factor, rules, convert) {
+    const price = factor === 1 ? original : multiplyTo(original, factor, EXACT, 'half-even');
     const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [seat, bidder], deal);
     const ruled = applyRules(picked, { price, currency: from }, convert, arithmetic);
     if ('error' in ruled) return ruled;

@@ -7,7 +7,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 export interface BidScan {
   readonly tagKey: string;
   readonly issues: readonly Ext[];
-  /** The bid was not scanned by the read-only node: the write node must be asked. */
+  /** The bid was not scanned by the read-only node: the write node must be called. */
   readonly skipped: boolean;
 }
 

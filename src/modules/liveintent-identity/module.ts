@@ -17,7 +17,7 @@ const module: ModuleDefinition = {
       hooks: {
         async processed_auction_request(request, { requestFor, timeoutMs, signal }) {
           if (treatmentRate <= random.next()) return undefined;
-          const asked = await call(
+          const result = await call(
             {
               method: 'POST',
               uri: service['identity-resolution-endpoint'],
@@ -27,7 +27,7 @@ const module: ModuleDefinition = {
             Math.min(service['request-timeout-ms'], timeoutMs),
             signal,
           );
-          addEids(request, eidsOf(vendorObject(asked)), targets);
+          addEids(request, eidsOf(vendorObject(result)), targets);
           const results = [{ status: '', values: { treatmentRate } }];
           return { tags: { activities: [{ name: 'liveintent-enriched', status: 'success', results }] } };
         },

@@ -45,10 +45,10 @@ function lookupOf(seen: BidRequest, settings: OptableSettings): Lookup {
 async function fetchTargeting(settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<Ext> {
   const { call, key } = lookupOf(context.requestFor(COMPONENT), settings);
   const load = async (timeoutMs: number): Promise<Ext> => {
-    const asked = await env.call(call, Math.max(0, timeoutMs - RESERVE_MS), context.signal);
-    if (asked.kind === 'response' && asked.response.status !== 200) throw new Error(`Invalid status code: ${asked.response.status}`);
-    if (asked.kind === 'response' && asked.response.body.trim() === '') throw new Error('Empty body');
-    return vendorObject(asked);
+    const result = await env.call(call, Math.max(0, timeoutMs - RESERVE_MS), context.signal);
+    if (result.kind === 'response' && result.response.status !== 200) throw new Error(`Invalid status code: ${result.response.status}`);
+    if (result.kind === 'response' && result.response.body.trim() === '') throw new Error('Empty body');
+    return vendorObject(result);
   };
   const storage = settings.cache.enabled ? env.storage(COMPONENT) : undefined;
   if (!storage) return load(context.timeoutMs);

@@ -6,7 +6,7 @@ import type { BidderResult, TypedBid } from '#src/bidders/bidder.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { TagResult } from '../analytics-tags.ts';
 import type { HookContext, HookResult, ModuleRejection, Payloads } from '../hook.ts';
-import { type Asked, choose, exceptionsFor } from './choices.ts';
+import { choose, exceptionsFor, type Selector } from './choices.ts';
 import type { Sent } from './fill-request.ts';
 import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } from './settings.ts';
 import { ambiguous, Warnings } from './warnings.ts';
@@ -36,31 +36,31 @@ class Checking {
   }
 
   check({ bid, type }: AnyBid): Failed {
-    const asked: Asked = { bidder: this.#context.bidder ?? '', mediaTypes: new Set([type]) };
+    const selector: Selector = { bidder: this.#context.bidder ?? '', mediaTypes: new Set([type]) };
     const { badv, bcat, bapp, battr } = this.#settings;
     const failed: Failed = new Map();
     const note = (name: 'badv' | 'bcat' | 'bapp' | 'battr', values: readonly (string | number)[] | undefined): void => {
       if (values) failed.set(name, values);
     };
-    note('badv', this.#offending(badv, asked, bid.adomain, this.#sent.badv, bid.dealid));
-    note('bcat', this.#offending(bcat, asked, bid.cat, this.#sent.bcat, bid.dealid));
-    this.#checkTaxonomy(failed, asked, bid.cattax);
-    note('bapp', this.#offending(bapp, asked, bid.bundle ? [bid.bundle] : [], this.#sent.bapp, bid.dealid));
+    note('badv', this.#offending(badv, selector, bid.adomain, this.#sent.badv, bid.dealid));
+    note('bcat', this.#offending(bcat, selector, bid.cat, this.#sent.bcat, bid.dealid));
+    this.#checkTaxonomy(failed, selector, bid.cattax);
+    note('bapp', this.#offending(bapp, selector, bid.bundle ? [bid.bundle] : [], this.#sent.bapp, bid.dealid));
     const format = isAttributed(type) ? type : 'banner';
-    note('battr', this.#offending(battr[format], asked, bid.attr, this.#sent.battr[format][bid.impid] ?? [], bid.dealid));
+    note('battr', this.#offending(battr[format], selector, bid.attr, this.#sent.battr[format][bid.impid] ?? [], bid.dealid));
     return failed;
   }
 
   /** Blocked values; undefined: the bid passes. A bid without values may be blocked for that. */
   #offending<T extends string | number>(
     { enforce, unknown, allowed }: Enforcement<T>,
-    asked: Asked,
+    selector: Selector,
     values: readonly T[] | undefined,
     blocked: readonly T[],
     deal: string | undefined,
   ): readonly (T | '')[] | undefined {
-    if (!this.#choose(enforce, asked)) return undefined;
-    const blocksUnknown = this.#choose(unknown, asked);
+    if (!this.#choose(enforce, selector)) return undefined;
+    const blocksUnknown = this.#choose(unknown, selector);
     if (!values || values.length === 0) return blocksUnknown ? [''] : undefined;
     if (blocked.length === 0) return undefined;
     const exceptions = exceptionsFor(allowed, deal);
@@ -68,16 +68,16 @@ class Checking {
     return found.length > 0 ? found : undefined;
   }
 
-  #choose(choice: Parameters<typeof choose<boolean>>[0], asked: Asked): boolean {
-    const { value, isAmbiguous } = choose(choice, asked);
-    if (isAmbiguous) this.warnings.add(ambiguous(asked));
+  #choose(choice: Parameters<typeof choose<boolean>>[0], selector: Selector): boolean {
+    const { value, isAmbiguous } = choose(choice, selector);
+    if (isAmbiguous) this.warnings.add(ambiguous(selector));
     return value;
   }
 
   /** Categories of another taxonomy cannot be compared with the list. */
-  #checkTaxonomy(failed: Failed, asked: Asked, cattax: number | undefined): void {
+  #checkTaxonomy(failed: Failed, selector: Selector, cattax: number | undefined): void {
     const { info } = this.#context;
-    if (!cattax || (info && info.openrtb.version !== '2.6') || !choose(this.#settings.bcat.enforce, asked).value) return;
+    if (!cattax || (info && info.openrtb.version !== '2.6') || !choose(this.#settings.bcat.enforce, selector).value) return;
     if (cattax !== (this.#sent.cattax || DEFAULT_TAXONOMY)) failed.set('cattax', [cattax]);
   }
 }

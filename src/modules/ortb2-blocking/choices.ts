@@ -23,7 +23,7 @@ export interface DealExceptions<T> {
 }
 
 /** The bidder and media types to select by. */
-export interface Asked {
+export interface Selector {
   readonly bidder: string;
   readonly mediaTypes: ReadonlySet<string>;
 }
@@ -35,7 +35,7 @@ export interface Chosen<T> {
 }
 
 /** The applicable value: of the matching exceptions the first that names the bidder, else the first for all bidders. */
-export function choose<T>({ defaultChoice, overrides }: Choice<T>, { bidder, mediaTypes }: Asked): Chosen<T> {
+export function choose<T>({ defaultChoice, overrides }: Choice<T>, { bidder, mediaTypes }: Selector): Chosen<T> {
   if (overrides.length === 0) return { value: defaultChoice, isAmbiguous: false };
   const name = bidder.toLowerCase();
   const holding = overrides.filter(

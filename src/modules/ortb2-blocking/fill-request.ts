@@ -3,7 +3,7 @@ import type { Draft } from 'immer';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult } from '../hook.ts';
-import { type Asked, type Choice, choose } from './choices.ts';
+import { type Choice, choose, type Selector } from './choices.ts';
 import { ATTRIBUTED, type Attributed, type RequestSettings } from './settings.ts';
 import { ambiguous, Warnings } from './warnings.ts';
 
@@ -38,9 +38,9 @@ class Filling {
   }
 
   choose<T>(choice: Choice<T>, mediaTypes: ReadonlySet<string>): T {
-    const asked: Asked = { bidder: this.bidder, mediaTypes };
-    const { value, isAmbiguous } = choose(choice, asked);
-    if (isAmbiguous) this.warnings.add(ambiguous(asked));
+    const selector: Selector = { bidder: this.bidder, mediaTypes };
+    const { value, isAmbiguous } = choose(choice, selector);
+    if (isAmbiguous) this.warnings.add(ambiguous(selector));
     return value;
   }
 

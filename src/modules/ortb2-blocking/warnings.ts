@@ -1,5 +1,5 @@
 /** Warnings of one hook, without duplicates. */
-import type { Asked } from './choices.ts';
+import type { Selector } from './choices.ts';
 
 export class Warnings {
   readonly #messages = new Set<string>();
@@ -14,5 +14,5 @@ export class Warnings {
 }
 
 /** Several exceptions match the same case. */
-export const ambiguous = ({ bidder, mediaTypes }: Asked): string =>
+export const ambiguous = ({ bidder, mediaTypes }: Selector): string =>
   `More than one condition matches request. Bidder: ${bidder}, request media types: ${[...mediaTypes].sort().join(', ')}`;

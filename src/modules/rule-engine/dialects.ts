@@ -10,7 +10,7 @@ export interface RuleDialect {
   /** Default of `pct` of `percent`; undefined: the argument is required. */
   readonly defaultPercent: number | undefined;
   /** All functions of a schema are evaluated before its rules are matched; otherwise one by one along the path. */
-  readonly asksAllFirst: boolean;
+  readonly evaluatesAllFirst: boolean;
   /** A set with a single group draws as well. */
   readonly drawsSingleGroup: boolean;
   /** Functions that exist beyond the common set. */
@@ -49,7 +49,7 @@ const go: RuleDialect = {
   ignoresCase: false,
   regionOfDevice: true,
   defaultPercent: 5,
-  asksAllFirst: false,
+  evaluatesAllFirst: false,
   drawsSingleGroup: false,
   hasImpFunctions: false,
   positiveSectionsOnly: true,
@@ -73,7 +73,7 @@ const java: RuleDialect = {
   ignoresCase: true,
   regionOfDevice: false,
   defaultPercent: undefined,
-  asksAllFirst: true,
+  evaluatesAllFirst: true,
   drawsSingleGroup: true,
   hasImpFunctions: true,
   positiveSectionsOnly: false,

@@ -30,10 +30,10 @@ interface Subject {
 const computedValue = ({ schema, context, imp }: Subject, level: number): string => schema[level]?.value(context, imp) ?? '';
 const knownValue = (values: readonly string[], level: number): string => values[level] ?? '';
 
-function match({ schema, tree }: RuleGroup, context: RuleContext, imp: RuleImp, { asksAllFirst }: RuleDialect): Match | undefined {
+function match({ schema, tree }: RuleGroup, context: RuleContext, imp: RuleImp, { evaluatesAllFirst }: RuleDialect): Match | undefined {
   const depth = schema.length;
   if (depth === 0) return undefined;
-  if (!asksAllFirst) return matchRule(tree, depth, { schema, context, imp }, computedValue);
+  if (!evaluatesAllFirst) return matchRule(tree, depth, { schema, context, imp }, computedValue);
   const values = schema.map((one) => one.value(context, imp));
   return matchRule(tree, depth, values, knownValue);
 }

@@ -33,7 +33,7 @@ export function scope3Client(settings: Scope3Settings, { call, clock }: Pick<Mod
       const key = cacheKey(request);
       const known = stored.get(key);
       if (known) return known;
-      const asked = await call(
+      const result = await call(
         {
           method: 'POST',
           uri: settings.endpoint,
@@ -43,10 +43,10 @@ export function scope3Client(settings: Scope3Settings, { call, clock }: Pick<Mod
         settings.timeout_ms,
         signal,
       );
-      if (asked.kind === 'response' && asked.response.status !== 200) {
-        throw new Error(`scope3 returned status ${asked.response.status}`);
+      if (result.kind === 'response' && result.response.status !== 200) {
+        throw new Error(`scope3 returned status ${result.response.status}`);
       }
-      const segments = segmentsOf(vendorObject(asked));
+      const segments = segmentsOf(vendorObject(result));
       stored.set(key, segments);
       return segments;
     },

@@ -5,7 +5,7 @@ import type { Services } from '#src/auction/services.ts';
 import { httpError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { openCall } from '../open-call.ts';
-import { readJsonAsked, reject } from '../rejected-request.ts';
+import { readUnparsed, reject } from '../rejected-request.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 
@@ -43,7 +43,7 @@ function withRequest(incoming: Incoming, { headers, query }: Payload): Incoming 
 export function rejectAtEntrypoint(auction: Auction): void {
   const rejection = auction.hooks?.rejection;
   if (!rejection) return;
-  readJsonAsked(auction);
+  readUnparsed(auction);
   reject(auction, rejection);
 }
 

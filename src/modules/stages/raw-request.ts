@@ -7,7 +7,7 @@ import { readStoredIds } from '#src/auction/validate/stored-ids.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { bodyError } from '../check-payload.ts';
 import { openCall } from '../open-call.ts';
-import { readBodyAsked, reject } from '../rejected-request.ts';
+import { readUnvalidated, reject } from '../rejected-request.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 
@@ -26,7 +26,7 @@ const LOOK_UP: readonly PipelineStep[] = [forgetStored, readStoredIds, fetchStor
 function apply(auction: Auction, services: Services, { payload, changed, rejection }: StageEnd<Ext>): void | Promise<void> {
   auction.body = payload;
   if (rejection) {
-    readBodyAsked(auction, payload);
+    readUnvalidated(auction, payload);
     reject(auction, rejection);
   } else if (changed) return runSteps(LOOK_UP, auction, services);
 }

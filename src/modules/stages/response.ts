@@ -12,7 +12,7 @@ import { denormaliseExt, normaliseExt } from '#src/openrtb/rename.ts';
 import { clientResponseError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { openCall } from '../open-call.ts';
-import { clientTags, moduleReport, readAsked } from '../report.ts';
+import { clientTags, moduleReport, readReportOptions } from '../report.ts';
 import { runStage } from '../run-stage.ts';
 import type { StageEnd } from '../stage-call.ts';
 
@@ -67,9 +67,9 @@ const isBid = (bid: unknown): boolean => isObject(bid) && (bid['ext'] === undefi
 function report(auction: Auction, services: Services, response: BidResponse): void {
   const { hooks, accountId, account, debug } = auction;
   const { hookReport } = services.dialect.response;
-  const asked = readAsked(auction.request, accountId === '' ? undefined : account.debug_allow);
+  const options = readReportOptions(auction.request, accountId === '' ? undefined : account.debug_allow);
   auction.moduleReport =
-    hooks && moduleReport(hooks.outcomes, { ...asked, debug: asked.debug || debug.shown }, hookReport, [...auction.privacy.keys()]);
+    hooks && moduleReport(hooks.outcomes, { ...options, debug: options.debug || debug.shown }, hookReport, [...auction.privacy.keys()]);
   auction.analyticsTags = hooks && clientTags(hooks.outcomes, hookReport);
   const parts = moduleParts(auction);
   auction.response = Object.keys(parts).length === 0 ? response : { ...response, ext: withParts(response.ext, parts) };

@@ -27,9 +27,9 @@
   };
 
   const endpoint = () => {
-    const asked = query.get('endpoint') || '';
-    if (Object.hasOwn(HOSTS, asked)) return HOSTS[asked];
-    return (/^(https?:)?\/\//i.test(asked) && webUrl(asked)) || new URL('/cookie_sync', location.href).href;
+    const named = query.get('endpoint') || '';
+    if (Object.hasOwn(HOSTS, named)) return HOSTS[named];
+    return (/^(https?:)?\/\//i.test(named) && webUrl(named)) || new URL('/cookie_sync', location.href).href;
   };
 
   const limit = () => {
@@ -39,8 +39,8 @@
   };
 
   const isCoop = () => {
-    const asked = query.get('coop_sync');
-    return asked === null || asked === 'true' || Boolean(Number.parseInt(asked, 10));
+    const flag = query.get('coop_sync');
+    return flag === null || flag === 'true' || Boolean(Number.parseInt(flag, 10));
   };
 
   // `k:v,k2:v2`; other formats are dropped.
@@ -69,7 +69,7 @@
   };
 
   // Requests the user's consent from the enclosing AMP frame; rejects on timeout.
-  const askConsent = () =>
+  const readConsent = () =>
     new Promise((resolve, reject) => {
       const waitMs = Number.parseInt(query.get('timeout'), 10) || 10000;
       const timer = setTimeout(() => settle(reject, new Error('no consent data within the timeout')), waitMs);
@@ -130,7 +130,7 @@
     if (!isAmp && !needsConsent) return sync({});
     const scope = zeroOrOne('defaultGdprScope');
     const mayGoWithout = needsConsent ? scope === 0 : scope !== 1;
-    const consent = await askConsent().catch((error) => log(error.message));
+    const consent = await readConsent().catch((error) => log(error.message));
     return consent || mayGoWithout ? sync(consent || {}) : log('no sync without consent');
   };
 

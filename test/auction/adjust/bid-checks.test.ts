@@ -44,12 +44,12 @@ describe('a bid', () => {
   });
 
   it('needs a deal if the bidder is called for deals only', () => {
-    const asking = (params: object): Imp => ({ id: 'i1', ext: { srv: { bidder: { a: params as never } } } });
+    const impWith = (params: object): Imp => ({ id: 'i1', ext: { srv: { bidder: { a: params as never } } } });
     const text = { of: 'field', message: 'Bid "b1" missing required field \'dealid\'' };
-    expect(errorOf({}, 'go', asking({ dealsonly: true }))).toEqual(text);
-    expect(errorOf({}, 'go', asking({ pgdealsonly: true }))).toEqual(text);
-    expect(errorOf({}, 'go', asking({ pgdealsonly: true, dealsonly: false }))).toBeUndefined();
-    expect(errorOf({ dealid: 'd' }, 'go', asking({ dealsonly: true }))).toBeUndefined();
+    expect(errorOf({}, 'go', impWith({ dealsonly: true }))).toEqual(text);
+    expect(errorOf({}, 'go', impWith({ pgdealsonly: true }))).toEqual(text);
+    expect(errorOf({}, 'go', impWith({ pgdealsonly: true, dealsonly: false }))).toBeUndefined();
+    expect(errorOf({ dealid: 'd' }, 'go', impWith({ dealsonly: true }))).toBeUndefined();
     expect(errorOf({}, 'go', { id: 'i1', ext: { srv: { bidder: { a: 5 as never } } } })).toBeUndefined();
   });
 });

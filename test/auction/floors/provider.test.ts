@@ -24,9 +24,9 @@ type Scripted = string | number | Error | { text: string; headers: Record<string
 
 function source(responses: Scripted[], options: object = {}) {
   const clock = new WoundClock();
-  const asked: [string, number, number][] = [];
+  const fetches: [string, number, number][] = [];
   const fetchBody: FetchBody = async (url, { timeoutMs, maxBytes }) => {
-    asked.push([url, timeoutMs, maxBytes]);
+    fetches.push([url, timeoutMs, maxBytes]);
     const response = responses.shift() ?? json;
     if (response instanceof Error) throw response;
     if (typeof response === 'number') return { status: response, header: () => undefined, text: '' };
@@ -38,7 +38,7 @@ function source(responses: Scripted[], options: object = {}) {
   return {
     floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody: own, fetchForeign: fetchBody, ownUrl: OWN_URL }),
     clock,
-    asked,
+    fetches: fetches,
   };
 }
 const URL_A = 'https://a.test/floors';
@@ -50,44 +50,44 @@ describe('addresses that requests name', () => {
 
   it('are limited per account and host; those in settings are not', () => {
     const { floors } = source([], limits);
-    const statuses = [0, 1, 2].map((i) => floors.ask(made(i), 'one', accountUrl).status);
+    const statuses = [0, 1, 2].map((i) => floors.find(made(i), 'one', accountUrl).status);
     expect(statuses).toEqual(['inprogress', 'inprogress', 'none']);
-    expect([3, 4].map((i) => floors.ask(made(i), 'two', accountUrl).status)).toEqual(['inprogress', 'none']);
-    expect(floors.ask(made(5, 'b.test'), 'two', accountUrl).status).toBe('inprogress');
-    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('inprogress');
+    expect([3, 4].map((i) => floors.find(made(i), 'two', accountUrl).status)).toEqual(['inprogress', 'none']);
+    expect(floors.find(made(5, 'b.test'), 'two', accountUrl).status).toBe('inprogress');
+    expect(floors.find(URL_A, 'one', accountUrl).status).toBe('inprogress');
   });
 
   it('are at most half of all, however many accounts and hosts are made up', () => {
     const { floors } = source([], limits);
-    const statuses = Array.from({ length: 8 }, (_, i) => floors.ask(made(i, `${i}.test`), `account-${i}`, accountUrl).status);
+    const statuses = Array.from({ length: 8 }, (_, i) => floors.find(made(i, `${i}.test`), `account-${i}`, accountUrl).status);
     expect(statuses.filter((status) => status === 'inprogress')).toHaveLength(5);
-    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('inprogress');
+    expect(floors.find(URL_A, 'one', accountUrl).status).toBe('inprogress');
   });
 
   it('make room for others of their account once they failed', async () => {
     const { floors } = source([404, 404], limits);
-    for (const i of [0, 1]) floors.ask(made(i), 'one', accountUrl);
+    for (const i of [0, 1]) floors.find(made(i), 'one', accountUrl);
     await settled();
-    expect(floors.ask(made(2), 'one', accountUrl).status).toBe('inprogress');
+    expect(floors.find(made(2), 'one', accountUrl).status).toBe('inprogress');
   });
 
   it('are dropped before those in settings if the memory is exhausted', async () => {
     const large = JSON.stringify({ ...data, padding: 'x'.repeat(600_000) });
     const { floors, clock } = source([large, large], { ...limits, cache_size_mb: 1 });
-    floors.ask(URL_A, 'one', accountUrl);
+    floors.find(URL_A, 'one', accountUrl);
     await settled();
     clock.wind(1000);
-    floors.ask(made(1), 'one', accountUrl);
+    floors.find(made(1), 'one', accountUrl);
     await settled();
-    expect(floors.ask(URL_A, 'one', accountUrl).status).toBe('success');
+    expect(floors.find(URL_A, 'one', accountUrl).status).toBe('success');
   });
 
   it('are fetched as those of accounts; only the host’s own address may be private', async () => {
-    const { floors, asked } = source([]);
-    floors.ask(OWN_URL, 'one', { ...settings, url: OWN_URL });
-    floors.ask(URL_A, 'one', accountUrl);
+    const { floors, fetches } = source([]);
+    floors.find(OWN_URL, 'one', { ...settings, url: OWN_URL });
+    floors.find(URL_A, 'one', accountUrl);
     await settled();
-    expect(asked.map(([url]) => url)).toEqual([`own ${OWN_URL}`, URL_A]);
+    expect(fetches.map(([url]) => url)).toEqual([`own ${OWN_URL}`, URL_A]);
   });
 });
 
@@ -140,89 +140,91 @@ describe('a provider’s response', () => {
 
 describe('fetched floors', () => {
   it('are in flight after the first read, and available later', async () => {
-    const { floors, asked } = source([]);
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    const { floors, fetches } = source([]);
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
     await settled();
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'success', data });
-    expect(asked).toEqual([[URL_A, 3000, 102400]]);
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'success', data });
+    expect(fetches).toEqual([[URL_A, 3000, 102400]]);
     floors.stop();
   });
 
   it('are not fetched for accounts without fetching, or from an invalid address', () => {
-    const { floors, asked } = source([]);
-    expect(floors.ask(URL_A, 'acc', { ...settings, enabled: false })).toEqual({ status: 'none' });
+    const { floors, fetches } = source([]);
+    expect(floors.find(URL_A, 'acc', { ...settings, enabled: false })).toEqual({ status: 'none' });
     for (const url of ['file:///etc/passwd', 'nonsense', 'https://user@a.test'])
-      expect(floors.ask(url, 'acc', settings)).toEqual({ status: 'error' });
-    expect(asked).toEqual([]);
+      expect(floors.find(url, 'acc', settings)).toEqual({ status: 'error' });
+    expect(fetches).toEqual([]);
   });
 
   it('are fetched every period; a failure keeps the old ones until they expire', async () => {
-    const { floors, clock, asked } = source([{ text: json, headers: { 'max-age': '1000' } }, 500, late]);
-    floors.ask(URL_A, 'acc', settings);
+    const { floors, clock, fetches } = source([{ text: json, headers: { 'max-age': '1000' } }, 500, late]);
+    floors.find(URL_A, 'acc', settings);
     await settled();
     for (let i = 0; i < 3; i++) {
       clock.wind(300_000);
       await settled();
     }
-    expect([asked.length, floors.ask(URL_A, 'acc', settings).status]).toEqual([2, 'success']);
+    expect([fetches.length, floors.find(URL_A, 'acc', settings).status]).toEqual([2, 'success']);
     clock.wind(200_000);
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'error' });
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'error' });
     clock.wind(400_000);
     await settled();
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'timeout' });
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'timeout' });
     floors.stop();
     expect(clock.pending).toBe(0);
   });
 
   it('that are expired count as in flight until the next fetch', async () => {
     const { floors, clock } = source([{ text: json, headers: { 'max-age': '10' } }]);
-    floors.ask(URL_A, 'acc', settings);
+    floors.find(URL_A, 'acc', settings);
     await settled();
     clock.wind(11_000);
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
   });
 
   it('are abandoned after consecutive failures, dropped on expiry, and restarted on demand', async () => {
-    const { floors, clock, asked } = source([500, 500, 500], { max_retries: 2 });
-    floors.ask(URL_A, 'acc', settings);
+    const { floors, clock, fetches } = source([500, 500, 500], { max_retries: 2 });
+    floors.find(URL_A, 'acc', settings);
     for (let i = 0; i < 30; i++) {
       await settled();
       clock.wind(300_000);
     }
-    expect(asked.length).toBe(2);
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    expect(fetches.length).toBe(2);
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
   });
 
   it('that are not read are dropped', async () => {
-    const { floors, clock, asked } = source([]);
-    floors.ask(URL_A, 'acc', settings);
+    const { floors, clock, fetches } = source([]);
+    floors.find(URL_A, 'acc', settings);
     for (let i = 0; i < 40; i++) {
       await settled();
       clock.wind(300_000);
     }
-    expect(asked.length).toBeLessThan(8);
-    expect(floors.ask(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+    expect(fetches.length).toBeLessThan(8);
+    expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
   });
 
   it('respect limits of number, concurrency and memory', async () => {
-    const { floors, asked } = source([], { capacity: 2, worker: 1 });
-    const states = ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => floors.ask(url, 'acc', { ...settings, url }).status);
-    expect([states, asked.length]).toEqual([['inprogress', 'inprogress', 'none'], 1]);
+    const { floors, fetches } = source([], { capacity: 2, worker: 1 });
+    const states = ['https://a.test', 'https://b.test', 'https://c.test'].map(
+      (url) => floors.find(url, 'acc', { ...settings, url }).status,
+    );
+    expect([states, fetches.length]).toEqual([['inprogress', 'inprogress', 'none'], 1]);
     await settled();
-    expect(asked.length).toBe(2);
+    expect(fetches.length).toBe(2);
     const large = JSON.stringify({ ...data, filler: 'x'.repeat(700_000) });
     const small = source([large, large, large], { cache_size_mb: 1 });
     const unlimited = { ...settings, max_file_size_kb: 0 };
     for (const url of ['https://a.test', 'https://b.test']) {
-      small.floors.ask(url, 'acc', unlimited);
+      small.floors.find(url, 'acc', unlimited);
       await settled();
       small.clock.wind(1);
     }
-    expect(small.asked[0]?.[2]).toBe(1024 * 1024);
-    expect(small.floors.ask('https://b.test', 'acc', unlimited).status).toBe('success');
-    expect(small.floors.ask('https://a.test', 'acc', unlimited).status).toBe('inprogress');
+    expect(small.fetches[0]?.[2]).toBe(1024 * 1024);
+    expect(small.floors.find('https://b.test', 'acc', unlimited).status).toBe('success');
+    expect(small.floors.find('https://a.test', 'acc', unlimited).status).toBe('inprogress');
     small.floors.stop();
-    expect(small.floors.ask('https://new.test', 'acc', unlimited).status).toBe('none');
+    expect(small.floors.find('https://new.test', 'acc', unlimited).status).toBe('none');
   });
 });

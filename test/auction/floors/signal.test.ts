@@ -19,14 +19,14 @@ interface Given {
 }
 
 function signalled({ variant = 'go', host, account, floors, request, response = { status: 'none' }, draw = 0.999 }: Given) {
-  const asked: unknown[] = [];
+  const lookups: unknown[] = [];
   const services = testServices({
     settings: { variant, price_floors: { enabled: true, ...host } },
     random: { next: () => draw, uuid: () => '', bits63: () => 0n },
     rates: { current: () => ({ USD: { EUR: 0.9, INR: 80 } }) },
     floors: {
-      ask: (...all) => {
-        asked.push(all);
+      find: (...all) => {
+        lookups.push(all);
         return response;
       },
     },
@@ -40,7 +40,7 @@ function signalled({ variant = 'go', host, account, floors, request, response = 
   auction.convert = makeConverter(auction.request, services);
   signalFloors(auction, services);
   const [imp] = auction.request.imp;
-  return { auction, imp, floors: auction.request.ext?.srv?.floors, errors: auction.diagnostics.errors.get('srv'), asked };
+  return { auction, imp, floors: auction.request.ext?.srv?.floors, errors: auction.diagnostics.errors.get('srv'), lookups: lookups };
 }
 
 const group = { schema: { fields: ['mediaType', 'size', 'domain'] }, values: { '*|300x250|example.com': 0.75, 'BANNER|*|*': 1.2 } };
@@ -132,10 +132,10 @@ describe('floors of a provider', () => {
 
   it('override the request’s, except its switch, enforcement and minimum', () => {
     const own = { enabled: true, floormin: 2, floormincur: 'EUR', enforcement: { enforcepbs: false }, data: { modelgroups: [] } };
-    const { imp, floors, asked } = signalled({ account, floors: own, response: fetched });
+    const { imp, floors, lookups } = signalled({ account, floors: own, response: fetched });
     expect(imp).toMatchObject({ bidfloor: 2, bidfloorcur: 'EUR' });
     expect(floors).toMatchObject({ location: 'fetch', fetchstatus: 'success', enforcement: { enforcepbs: false } });
-    expect(asked).toEqual([
+    expect(lookups).toEqual([
       ['https://floors.test/acc', 'acc', expect.objectContaining({ url: fetch.url, timeout_ms: 3000, max_rules: 1000 })],
     ]);
   });
@@ -149,7 +149,7 @@ describe('floors of a provider', () => {
   it('may be fetched from the request’s own address if the host allows it', () => {
     const floors = { floorendpoint: { url: 'https://other.test' }, data };
     const address = (variant: 'go' | 'java', host = {}) =>
-      (signalled({ variant, host: { fetcher: host }, account, floors, response: { status: 'inprogress' } }).asked[0] as string[])[0];
+      (signalled({ variant, host: { fetcher: host }, account, floors, response: { status: 'inprogress' } }).lookups[0] as string[])[0];
     expect(address('go')).toBe('https://other.test');
     expect(address('java')).toBe(fetch.url);
     expect(address('go', { request_endpoints: false })).toBe(fetch.url);
@@ -158,7 +158,7 @@ describe('floors of a provider', () => {
   it('are never awaited', () => {
     const { imp, floors } = signalled({ account, floors: { data }, response: { status: 'inprogress' } });
     expect([imp?.bidfloor, floors?.['location'], floors?.['fetchstatus']]).toEqual([0.75, 'request', 'inprogress']);
-    expect(signalled({ account: { use_dynamic_data: true }, floors: { data } }).asked).toEqual([]);
+    expect(signalled({ account: { use_dynamic_data: true }, floors: { data } }).lookups).toEqual([]);
   });
 
   it('are used at their own rate', () => {

@@ -93,18 +93,18 @@ describe('activity rules', () => {
     ]);
     const control = (entry: string) => compileActivities({ syncUser: { rules: [{ privacyreg: [entry] }] } }, modules);
     const optedOut: ActivityRequest = { gpp: readGpp('DBABLA~CEAQAAAAAABA.QA'), gppSid: [7] };
-    const asked = (entry: string, request?: ActivityRequest) =>
+    const decisionsOf = (entry: string, request?: ActivityRequest) =>
       control(entry).isAllowed('syncUser', { type: 'bidder', name: 'a' }, request);
     expect(modules.map(({ code }) => code)).toEqual(['iab.usgeneral', 'iab.uscustomlogic']);
     expect([
-      asked('iab.usgeneral', optedOut),
-      asked('iab.*', optedOut),
-      asked('*', optedOut),
-      asked('iab.uscustomlogic', optedOut),
+      decisionsOf('iab.usgeneral', optedOut),
+      decisionsOf('iab.*', optedOut),
+      decisionsOf('*', optedOut),
+      decisionsOf('iab.uscustomlogic', optedOut),
     ]).toEqual([false, false, false, true]);
-    expect(asked('*', { ...optedOut, skipped: new Set([0]) })).toBe(true);
-    expect(asked('*', { ...optedOut, gpp: readGpp('DBABLA~BVVqAAAAAWA.QA') })).toBe(true);
-    expect(asked('*')).toBe(true);
+    expect(decisionsOf('*', { ...optedOut, skipped: new Set([0]) })).toBe(true);
+    expect(decisionsOf('*', { ...optedOut, gpp: readGpp('DBABLA~BVVqAAAAAWA.QA') })).toBe(true);
+    expect(decisionsOf('*')).toBe(true);
   });
 });
 

@@ -12,7 +12,7 @@ describe('a body', () => {
   });
 
   test('is decompressed if the query says so', async () => {
-    for (const asked of ['1', 'true']) expect((await ingest(gzip, { http: { query: { gzip: asked } } })).rejected).toBeUndefined();
+    for (const flag of ['1', 'true']) expect((await ingest(gzip, { http: { query: { gzip: flag } } })).rejected).toBeUndefined();
     expect((await ingest(json, { http: { query: { gzip: '0' } } })).rejected).toBeUndefined();
   });
 

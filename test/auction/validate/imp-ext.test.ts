@@ -178,7 +178,7 @@ describe('stored responses', () => {
 
 describe('a request with its own stored response', () => {
   const seat = { seat: 'alpha', bid: [{ id: 'b' }] };
-  const asks = (stored: object, over: object = {}) => ({
+  const storedAuction = (stored: object, over: object = {}) => ({
     id: 'r',
     cur: ['EUR'],
     tmax: 100,
@@ -187,17 +187,20 @@ describe('a request with its own stored response', () => {
   });
 
   test('gets it, whatever other errors it has', async () => {
-    const { auction, rejected: documents } = await ingest(asks({ seatbidarr: [seat] }, { imp: 5 }));
+    const { auction, rejected: documents } = await ingest(storedAuction({ seatbidarr: [seat] }, { imp: 5 }));
     expect(documents).toBeUndefined();
     expect(auction.fullStoredResponse).toEqual([seat]);
     expect(auction.request).toMatchObject({ id: 'r', cur: ['EUR'], tmax: 100, imp: [] });
-    expect((await ingest(asks({ seatbidarr: [seat] }, { id: 5, cur: 5, tmax: 'x' }))).auction.request).toMatchObject({ id: '', imp: [] });
+    expect((await ingest(storedAuction({ seatbidarr: [seat] }, { id: 5, cur: 5, tmax: 'x' }))).auction.request).toMatchObject({
+      id: '',
+      imp: [],
+    });
   });
 
   test('may name a stored one', async () => {
     const host = { stored: { response: { s: JSON.stringify([seat]) } } };
     for (const slow of [false, true])
-      expect((await ingest(asks({ id: 's' }), { ...host, slow })).auction.fullStoredResponse).toEqual([seat]);
+      expect((await ingest(storedAuction({ id: 's' }), { ...host, slow })).auction.fullStoredResponse).toEqual([seat]);
   });
 
   test('continues as usual without an id', async () => {

@@ -25,10 +25,10 @@ describe('adf', () => {
   });
 
   it('gets a price type with our own extension and the supply chain only, and none if the extension is malformed', () => {
-    const asked = requestOf({ id: '1', bidder: { mid: 7, priceType: 'net' } });
+    const bidRequest = requestOf({ id: '1', bidder: { mid: 7, priceType: 'net' } });
     const sentExt = (ext: unknown) => {
-      const { calls, errors } = adapter.makeRequests({ ...asked, ext: ext as never }, info);
-      return [(calls[0]?.body as typeof asked | undefined)?.ext, errors];
+      const { calls, errors } = adapter.makeRequests({ ...bidRequest, ext: ext as never }, info);
+      return [(calls[0]?.body as typeof bidRequest | undefined)?.ext, errors];
     };
     expect(sentExt({ other: 1, srv: { debug: true } })).toEqual([{ srv: { debug: true }, schain: undefined, pt: 'net' }, []]);
     expect(sentExt(undefined)).toEqual([{ srv: {}, schain: undefined, pt: 'net' }, []]);

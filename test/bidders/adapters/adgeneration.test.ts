@@ -1,4 +1,4 @@
-/** An exchange that is asked with a GET per imp and responds with a page or VAST. */
+/** An exchange that is called with a GET per imp and responds with a page or VAST. */
 import adgeneration from '#src/bidders/adapters/adgeneration.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';

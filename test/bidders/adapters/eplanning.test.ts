@@ -1,4 +1,4 @@
-/** An exchange that is asked with a GET for all spaces of a page. */
+/** An exchange that is called with a GET for all spaces of a page. */
 import eplanning from '#src/bidders/adapters/eplanning.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
 import { java, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';

@@ -1,4 +1,4 @@
-/** An exchange that is asked with a GET per imp and sells VAST in a field of its own. */
+/** An exchange that is called with a GET per imp and sells VAST in a field of its own. */
 import gamma from '#src/bidders/adapters/gamma.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
 import { java, NOT_AN_OBJECT, testAdapter } from '../kit/adapter-table.ts';

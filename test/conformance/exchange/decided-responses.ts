@@ -107,7 +107,7 @@ export const namesBadResponses = (one: Case): Ext | undefined =>
 
 /** Row 21: no warning about debug output that was not requested. */
 export function warnsOfRejectedDebug(one: Case): Ext | undefined {
-  const asked = one.request.body?.['test'] === 1 || Boolean(srvOf(one)['debug']);
-  if (asked || one.boundary !== 'exchange') return undefined;
+  const isDebug = one.request.body?.['test'] === 1 || Boolean(srvOf(one)['debug']);
+  if (isDebug || one.boundary !== 'exchange') return undefined;
   return withDiagnostics(one, 'warnings', (warnings) => map(warnings, (list) => list.filter(({ code }) => code !== 10002)));
 }

@@ -10,13 +10,13 @@ import { countsInDecimals, filesCacheIds, namesBadResponses, warnsOfRejectedDebu
 type Change = (one: Case) => Ext | undefined;
 
 const isAt = ({ request }: Case, path: string): boolean => request.path === path;
-const asksForDebug = ({ request }: Case): boolean => /(?:^|&)debug=1(?:&|$)/.test(request.query ?? '');
+const requestsDebug = ({ request }: Case): boolean => /(?:^|&)debug=1(?:&|$)/.test(request.query ?? '');
 
 /** Row 21: no warning about debug output that was not requested. */
 const warnsOnlyOfRejectedDebug: Change = (one) => {
   const body = one.expect['body'] as { ortb2?: { ext?: Ext } } | undefined;
   const warnings = body?.ortb2?.ext?.['warnings'] as Record<string, { code: number }[]> | undefined;
-  if (!isAt(one, '/openrtb2/amp') || asksForDebug(one) || !warnings?.['general']?.some(({ code }) => code === 10002)) return undefined;
+  if (!isAt(one, '/openrtb2/amp') || requestsDebug(one) || !warnings?.['general']?.some(({ code }) => code === 10002)) return undefined;
   const retained = warnings['general'].filter(({ code }) => code !== 10002);
   const { general: _, ...others } = warnings;
   const left = retained.length > 0 ? { ...others, general: retained } : others;

@@ -20,8 +20,8 @@ function rawDifference(wanted: unknown, made: string | undefined, path: string):
 
 export function backendDifference({ expect }: Case, captured: Captured, host: Pick<RecordedHost, 'echo' | 'cache'>): string | undefined {
   const { request, auction } = captured;
-  const asked = ['exchangeRequest', 'exchangeRequestFields', 'impCount', 'warnings', 'storedAuctionResponses', 'storedBidResponses'];
-  if (!request && asked.some((name) => expect[name] !== undefined)) return 'the exchange was never reached';
+  const expectations = ['exchangeRequest', 'exchangeRequestFields', 'impCount', 'warnings', 'storedAuctionResponses', 'storedBidResponses'];
+  if (!request && expectations.some((name) => expect[name] !== undefined)) return 'the exchange was never reached';
   if (expect['exchangeRequest'] !== undefined) {
     const found = ortbDifference(expect['exchangeRequest'], request);
     if (found) return `exchangeRequest ${found}`;

@@ -70,7 +70,7 @@ export function functionAdapter(functions: Functions, complaints: Complaints): A
       return { calls: Array.from({ length: count }, (_, index) => toCall(name, mock, index, impIds)), errors: [] };
     },
     makeBids(_request, sent) {
-      const { name, index } = asked.get(sent) ?? { name: '', index: 0 };
+      const { name, index } = origins.get(sent) ?? { name: '', index: 0 };
       const mock = functions.get(name) ?? {};
       const seat = (mock.response?.seatBids as readonly RecordedSeat[] | undefined)?.[index];
       const errors: BidderError[] = index === 0 ? (mock.response?.errors ?? []).map(toError) : [];
@@ -80,7 +80,7 @@ export function functionAdapter(functions: Functions, complaints: Complaints): A
 }
 
 /** The function of a call, and its seat. */
-const asked = new WeakMap<Call, { readonly name: string; readonly index: number }>();
+const origins = new WeakMap<Call, { readonly name: string; readonly index: number }>();
 
 const choose = (left: Functions, request: BidRequest): [string, FunctionMock] | undefined =>
   [...left].find(([, { expectRequest }]) => expectRequest && ortbDifference(expectRequest, request) === undefined) ?? [...left][0];
@@ -97,7 +97,7 @@ function toCall(name: string, mock: FunctionMock, index: number, impIds: readonl
     body: String(shown?.['requestbody'] ?? index),
     impIds,
   };
-  asked.set(call, { name, index });
+  origins.set(call, { name, index });
   return call;
 }
 

@@ -1,6 +1,6 @@
 /** Stage `hooks-outcomes` (README section 7): hook results in the response. */
 import type { GroupOutcome, HookOutcome, StageOutcome } from '#src/modules/outcome.ts';
-import { moduleReport, readAsked } from '#src/modules/report.ts';
+import { moduleReport, readReportOptions } from '#src/modules/report.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -42,10 +42,12 @@ const toOutcome = (recorded: Ext): StageOutcome => ({
 export function runHooksOutcomes({ request, expect }: Case): string | undefined {
   const { stageOutcomes, bidRequest, account, responseExt } = request;
   const outcomes = (stageOutcomes as Ext[]).map(toOutcome);
-  const asked = bidRequest ? readAsked(bidRequest as BidRequest, (account as { debug_allow?: boolean } | null)?.debug_allow) : undefined;
-  const report = asked && moduleReport(outcomes, asked, dialects.go.response.hookReport);
+  const reportOptions = bidRequest
+    ? readReportOptions(bidRequest as BidRequest, (account as { debug_allow?: boolean } | null)?.debug_allow)
+    : undefined;
+  const report = reportOptions && moduleReport(outcomes, reportOptions, dialects.go.response.hookReport);
   if (expect['warnings'] !== undefined) {
-    const found = firstDifference(expect['warnings'], asked?.warnings, {}, 'warnings');
+    const found = firstDifference(expect['warnings'], reportOptions?.warnings, {}, 'warnings');
     if (found) return found;
   }
   if ('modules' in expect) return firstDifference(expect['modules'], report ?? null, {}, 'modules');

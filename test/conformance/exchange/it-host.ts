@@ -50,7 +50,7 @@ function messagesOf(value: unknown): Record<string, string> {
 /** Floors already fetched according to the case; any others are in flight forever. */
 function floorsOf(config: Ext): FloorsSource {
   const fetched = config['floorsFetched'] as { url: string; data: Ext } | undefined;
-  return { ask: (url) => (fetched && url === fetched.url ? { status: 'success', data: fetched.data } : { status: 'inprogress' }) };
+  return { find: (url) => (fetched && url === fetched.url ? { status: 'success', data: fetched.data } : { status: 'inprogress' }) };
 }
 
 const singleProcess: WorkerPeers = { singleProcess: true, broadcast() {}, listen: () => () => {} };

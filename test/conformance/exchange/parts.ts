@@ -73,7 +73,7 @@ export function makeParts(options: PartsOptions): Services {
     defaultRequest: options.defaultRequest,
     bidCache: options.bidCache ?? new CountingCache(),
     rates: options.rates ?? { current: () => undefined },
-    floors: options.floors ?? { ask: () => ({ status: 'none' }) },
+    floors: options.floors ?? { find: () => ({ status: 'none' }) },
     vendorLists: options.vendorLists ?? { list: () => undefined, live: () => undefined },
     transport,
     health: new HealthTracker(config.http_client, { random, metrics, log: silentLog, transitions: healthTransitions }),

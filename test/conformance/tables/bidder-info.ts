@@ -30,7 +30,7 @@ function toBidder(code: string, configured: Configured): KnownBidder {
 }
 
 /** The endpoints over the row's bidders. */
-async function ask(url: string, bidders: Record<string, Configured>): Promise<Record<string, unknown>> {
+async function get(url: string, bidders: Record<string, Configured>): Promise<Record<string, unknown>> {
   const app = Fastify();
   registerInfo(app, {
     ...testServices({ bidders: registryOf(...Object.entries(bidders).map(([code, configured]) => toBidder(code, configured))) }),
@@ -55,6 +55,6 @@ export async function run(row: Row): Promise<Record<string, unknown>> {
     bidder?: Configured;
   };
   if (op === 'detail') return { body: bidderInfo(toBidder('a', bidder ?? {})) };
-  if (op === 'list') return ask(`/info/bidders?${query}`, bidders ?? {});
-  return ask(url ?? `/info/bidders/${name}`, bidders ?? {});
+  if (op === 'list') return get(`/info/bidders?${query}`, bidders ?? {});
+  return get(url ?? `/info/bidders/${name}`, bidders ?? {});
 }

@@ -27,8 +27,8 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
     if (singleFormat.length === 0) return {};
-    const asked = bidders.filter((bidder) => singleFormat.includes(bidder));
-    const reported = asked.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
+    const considered = bidders.filter((bidder) => singleFormat.includes(bidder));
+    const reported = considered.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
     return { types: Object.fromEntries(reported.filter(([, type]) => type !== undefined)) };
   },
 };

@@ -32,7 +32,7 @@ export function prepareImp({ request, imps }: Auction): void {
 }
 
 /** Sets the debug flags of both variants: test traffic and our own debug output. */
-export function askForDebug({ request }: Auction, { debug }: AmpParams): void {
+export function requestDebug({ request }: Auction, { debug }: AmpParams): void {
   if (!debug) return;
   request.test = 1;
   setInSrv(request, { debug: true });

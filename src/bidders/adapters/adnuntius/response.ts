@@ -137,7 +137,7 @@ function priceOf({ bid, netBid, grossBid }: Ad, imp: SharedImp): number {
   return (chosen?.amount ?? 0) * 1000;
 }
 
-/** Transparency data, if the request asks for it: the publisher always renders it. */
+/** Transparency data, if the request wants it: the publisher always renders it. */
 function extOf({ advertiser: { name, legalName } = {} }: Ad, { regs }: SharedRequest): { readonly dsa: object } | BidderError | undefined {
   const regsExt = readRegsExt(regs?.ext ?? null);
   if ('error' in regsExt) return badServer(`Error extracting Ext: Failed to parse Ext information in Adnuntius: ${regsExt.error}`);

@@ -4,7 +4,7 @@ import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Cancel, Outgoing, Transport } from './transport.ts';
 
-export type Asked =
+export type ServiceResult =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'failed'; readonly message: string; readonly timedOut: boolean };
 
@@ -12,18 +12,18 @@ export const LATE = 'context deadline exceeded';
 const ABORTED = 'no longer awaited';
 
 /** The response, or the reason for none within `timeoutMs`; `scope` cancels the call. Never rejects. */
-export function ask(
+export function callService(
   outgoing: Omit<Outgoing, 'bidder' | 'gzip'>,
   timeoutMs: number,
   { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
   scope?: Abortable,
-): Promise<Asked> {
+): Promise<ServiceResult> {
   return new Promise((resolve) => {
     const call: { cancel: Cancel } = { cancel: () => {} };
-    const end = (asked: Asked): void => {
+    const end = (result: ServiceResult): void => {
       stop();
       scope?.signal.removeEventListener('abort', aborted);
-      resolve(asked);
+      resolve(result);
     };
     const aborted = (): void => {
       call.cancel();

@@ -17,7 +17,7 @@ const PATIENCE_MS = 10_000;
  * Sends `call` to both hosts at once and compares status, response and the calls to bidders.
  * @throws if a host does not respond
  */
-export async function ask({ recorder, origins }: Hosts, call: HttpCall): Promise<Difference[]> {
+export async function compareCall({ recorder, origins }: Hosts, call: HttpCall): Promise<Difference[]> {
   const [ours, theirs] = await Promise.all([send(origins.ours, call), send(origins.peer, call)]);
   const calls = differences(byBidder(recorder.take('ours')), byBidder(recorder.take('peer')));
   // With another status everything else differs as a consequence.

@@ -5,7 +5,7 @@ import type { MediaType } from '#src/bidders/bidder.ts';
 export type Seconds = number | null | undefined;
 
 /** Inputs for the lifetime of one form of a bid. */
-export interface AskedTtl {
+export interface TtlInput {
   readonly bid: Seconds;
   readonly imp: Seconds;
   /** Lifetime in the request for this form. */
