@@ -57,7 +57,7 @@ const isBuiltIn = (action: unknown): boolean => typeof action === 'function' && 
 /** Possible steps in a state: every event it handles, with every result of guards. */
 function stepsOf(snapshot: ReturnType<AnyStateMachine['getInitialSnapshot']>): Step[] {
   const types = new Set(snapshot._nodes.flatMap(({ transitions }) => [...transitions.keys()]).filter((type) => type !== ''));
-  return [...types].flatMap((type) => RESPONSES.map((outcomes) => ({ type, outcomes: outcomes })));
+  return [...types].flatMap((type) => RESPONSES.map((outcomes) => ({ type, outcomes })));
 }
 
 /** Transitions taken on the generated paths, `from > to`. */

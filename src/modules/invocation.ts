@@ -84,6 +84,6 @@ export class Invocation {
 
   #fail(kind: Failed['kind'], message: string, details?: ReadResult): void {
     dropDraft(this.#draft);
-    this.settled = { kind: 'failed', failed: { kind, message, details: details } };
+    this.settled = { kind: 'failed', failed: { kind, message, details } };
   }
 }

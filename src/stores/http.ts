@@ -61,7 +61,7 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
     const result = await guard.run(work, timeoutMs + 1, { scope });
     if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE, unavailable: true };
     const { status, body } = result.value;
-    return status === 200 ? { body: body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
+    return status === 200 ? { body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
   };
 
   return {

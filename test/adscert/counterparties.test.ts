@@ -22,7 +22,7 @@ function aBook(zone: Zone) {
     return zone[name] ?? { kind: 'none' };
   };
   const counterparties = new Counterparties({ own, find, clock, renewMs: 30_000 });
-  return { counterparties, clock, names: names };
+  return { counterparties, clock, names };
 }
 
 /** The state of `bidder.example` after its lookup. */

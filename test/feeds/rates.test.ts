@@ -19,7 +19,7 @@ function ratesOf(options: object, responses: (string | number | Error)[], readFi
     return { status, header: () => undefined, text: typeof response === 'string' ? response : '' };
   };
   const { currency_converter } = hostSchema.parse({ currency_converter: options });
-  return { rates: new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, readFile }), clock, urls: urls };
+  return { rates: new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, readFile }), clock, urls };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -123,7 +123,7 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
   return {
     app,
     puts,
-    sentRequests: sentRequests,
+    sentRequests,
     get: (path, headers) => send('GET', path, headers),
     post: (path, body, headers) => send('POST', path, headers, body),
   };

@@ -82,7 +82,7 @@ export async function startS3(): Promise<S3Server> {
   const made: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
-    fetchedPaths: fetchedPaths,
+    fetchedPaths,
     fails: undefined,
     async close() {
       server.closeAllConnections();

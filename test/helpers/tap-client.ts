@@ -92,7 +92,7 @@ export async function openTap(url: string, headers: Record<string, string> = {})
     get start() {
       return Number(received.find(({ type }) => type === 'snapshot')?.['seq']);
     },
-    send: send,
+    send,
     next,
     event: (passes) => find((message): message is Message & TapEvent => isEvent(message) && passes(message), 'the event'),
     async catchUp() {

@@ -10,7 +10,7 @@ test('a service is up or down by its last check, and null before', async () => {
   const probe = async (): Promise<void> => {
     if (!isThere) throw new Error('gone');
   };
-  const parts = new DependencyStatuses([{ name: 'database', everyMs: 1000, probe: probe }], clock);
+  const parts = new DependencyStatuses([{ name: 'database', everyMs: 1000, probe }], clock);
   const [database] = parts.refreshers;
   expect([parts.all, database?.everyMs]).toEqual([{ database: null }, 1000]);
   await database?.refresh();

@@ -116,7 +116,7 @@ async function startProgram(args: readonly string[], more: Readonly<Record<strin
   return {
     url,
     adminUrl,
-    lines: lines,
+    lines,
     ended,
     signal: (name) => void child.kill(name),
     get: (path) => call('GET', url + path),

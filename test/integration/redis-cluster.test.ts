@@ -22,7 +22,7 @@ async function openStore(over: RedisInput) {
   const note = (_: object, message: string): void => void logged.push(message);
   const log = { debug() {}, warn() {}, info: note, error: note };
   const { redis } = hostSchema.parse({ cache: { redis: { timeout_ms: 300, ...over } } }).cache;
-  return { store: await RedisStore.open(redis, { clock: systemClock, log, metrics }), logged: logged, metrics };
+  return { store: await RedisStore.open(redis, { clock: systemClock, log, metrics }), logged, metrics };
 }
 
 type Opened = Awaited<ReturnType<typeof openStore>>;

@@ -35,7 +35,7 @@ async function behindSlowStore(): Promise<{ services: TestServices; responding: 
   const env = { clock: services.clock, log: silentLog, metrics: services.metrics };
   const store = createHttpStore({ name: 'slow', options: http, kinds: ['request', 'imp'], dialect: dialects.go.stores, transport }, env);
   const stored = createStoredData({ stores: () => [store], categories: [], dialect: dialects.go.stores });
-  return { services: { ...services, stored }, responding: responding };
+  return { services: { ...services, stored }, responding };
 }
 
 test('the call of a slow store is cancelled on client disconnect', async () => {

@@ -49,7 +49,7 @@ function make(
   const metrics = new MetricsRegistry();
   const config = hostSchema.parse({ gdpr: { vendorlist: { v3: { cache_dir: folder }, ...options } } });
   const lists = new FetchedVendorLists(config.gdpr, { clock, log: silentLog, fetchBody, metrics, ...env });
-  return { lists, urls: urls, clock, metrics };
+  return { lists, urls, clock, metrics };
 }
 
 describe('vendor lists', () => {

@@ -11,7 +11,7 @@ import { storeSuite } from './shared-suite.ts';
 function slow(source: Store): Store & { readonly requested: string[] } {
   const requested: string[] = [];
   return {
-    requested: requested,
+    requested,
     async fetch(kind, ids, timeoutMs, accountId) {
       requested.push(`${kind} ${ids.join(',')}`);
       return source.fetch(kind, ids, timeoutMs, accountId);

@@ -92,7 +92,7 @@ export class FetchedFloors implements FloorsSource {
       bytes: 0,
       freshUntil: 0,
       dueAt: undefined,
-      usedAt: usedAt,
+      usedAt,
       failures: 0,
     };
     this.#entries.set(key, entry);

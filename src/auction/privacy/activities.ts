@@ -161,7 +161,7 @@ function explain(control: Control | undefined, component: Component, request: Ac
   const evaluatedRules = settings.flatMap((rule, i) =>
     deciding < 0 || i <= deciding ? [{ rule, decision: decisions[i] ?? 'abstain' }] : [],
   );
-  return { allowed: deciding < 0 ? byDefault : decisions[deciding] === 'allow', byDefault, evaluatedRules: evaluatedRules };
+  return { allowed: deciding < 0 ? byDefault : decisions[deciding] === 'allow', byDefault, evaluatedRules };
 }
 
 /**

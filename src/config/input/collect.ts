@@ -52,7 +52,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   };
   const profiles = parseProfiles(settingOf('spring.profiles.active') ?? '');
   const namedVariant = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
-  const found = locate(sources, { settingOf: settingOf, profiles, variant: namedVariant });
+  const found = locate(sources, { settingOf, profiles, variant: namedVariant });
   const files = readFiles(found.files, FIRST_FILE, profiles);
   const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
   const isNamed = (namedVariant ?? ofFiles) !== undefined;

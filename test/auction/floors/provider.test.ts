@@ -38,7 +38,7 @@ function source(responses: Scripted[], options: object = {}) {
   return {
     floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody: own, fetchForeign: fetchBody, ownUrl: OWN_URL }),
     clock,
-    fetches: fetches,
+    fetches,
   };
 }
 const URL_A = 'https://a.test/floors';

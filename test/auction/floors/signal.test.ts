@@ -40,7 +40,7 @@ function signalled({ variant = 'go', host, account, floors, request, response = 
   auction.convert = makeConverter(auction.request, services);
   signalFloors(auction, services);
   const [imp] = auction.request.imp;
-  return { auction, imp, floors: auction.request.ext?.srv?.floors, errors: auction.diagnostics.errors.get('srv'), lookups: lookups };
+  return { auction, imp, floors: auction.request.ext?.srv?.floors, errors: auction.diagnostics.errors.get('srv'), lookups };
 }
 
 const group = { schema: { fields: ['mediaType', 'size', 'domain'] }, values: { '*|300x250|example.com': 0.75, 'BANNER|*|*': 1.2 } };
