@@ -22,6 +22,7 @@ describe.skipIf(!shared)('the console', () => {
         '[rejected]',
         'always or done: pending',
         'disconnected',
+        'error: bidderCalls',
       ]),
     );
     const edges = page.locator('#chart .edge');
