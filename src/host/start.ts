@@ -10,6 +10,7 @@ import { checkPrivacyOptions } from '#src/config/sections/privacy.ts';
 import { demoSettings, startDemo } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { limitBufferSlabs } from '#src/platform/buffer-slabs.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createLogger } from '#src/platform/logger.ts';
 import { openServiceManager, type ServiceManager } from '#src/platform/service-manager.ts';
@@ -47,6 +48,7 @@ interface Running {
 /** Loads the settings and starts; settings errors end the process and are printed. */
 export async function startHost(options: StartOptions): Promise<void> {
   const { demo: isDemo } = options;
+  limitBufferSlabs();
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const { config, warnings, files } = await settings(options, origin);
