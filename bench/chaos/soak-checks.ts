@@ -45,13 +45,23 @@ export function memoryChecks(rests: readonly Rest[], peakMb: number): Check[] {
 
 const countsOf = ({ resources, gauges }: Sample): Readonly<Record<string, number>> => ({ ...resources, ...gauges });
 
+const maxima = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Object.keys(a), ...Object.keys(b)].map((name) => [name, Math.max(a[name] ?? 0, b[name] ?? 0)]));
+
+/** The larger count of each resource: some timers start with the first traffic, others end after the start. */
+export const largerOf = (a: Sample, b: Sample): Sample => ({
+  ...a,
+  resources: maxima(a.resources, b.resources),
+  gauges: maxima(a.gauges, b.gauges),
+});
+
 /** Names of what a sample holds more of than another one. */
 export function excess(before: Sample, after: Sample): readonly string[] {
   const counts = countsOf(before);
   return Object.entries(countsOf(after)).flatMap(([name, count]) => (count > (counts[name] ?? 0) ? [name] : []));
 }
 
-/** One check per kind of resource: at rest the host holds no more of it than before the load, after any part. */
+/** One check per kind of resource: at rest the host holds no more of it than before the load, after any part. @param idle before the load */
 export function resourceChecks(idle: Sample, rests: readonly Rest[]): Check[] {
   const [before, after] = [countsOf(idle), rests.map(countsOf)];
   const names = [...new Set([before, ...after].flatMap((counts) => Object.keys(counts)))].sort();

@@ -1,12 +1,12 @@
 /**
  * Mixed traffic at half of the capacity for a while, while taps come and go, stored data changes and settings are read again: every response
- * is right, and at rest between the parts of the load the host holds no more than before.
+ * is right, and at rest between the parts of the load the host holds no more than before it or after the warm-up.
  */
 import { start } from '../process.ts';
 import { type Cores, findCores } from './cores.ts';
 import type { MixedOptions, MixedResult } from './mixed-load.ts';
 import { type Check, none } from './report.ts';
-import { excess, loadChecks, memoryChecks, type Rest, resourceChecks } from './soak-checks.ts';
+import { excess, largerOf, loadChecks, memoryChecks, type Rest, resourceChecks } from './soak-checks.ts';
 import { openSoakHost, type Sample, type SoakHost } from './soak-host.ts';
 import { startVisitors } from './visitors.ts';
 
@@ -44,7 +44,7 @@ async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions
     const generator = await start('chaos/mixed-load.ts', args, {}, [], cores.others, PATIENCE_MS + options.seconds * 1000);
     return generator.hello as unknown as MixedResult;
   };
-  const idle = await host.sample();
+  let idle = await host.sample();
   const counts = { taps: 0, changes: 0, reloads: 0 };
   const results: MixedResult[] = [];
   const rests: Rest[] = [];
@@ -55,13 +55,14 @@ async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions
     rests.push({ ...(await rest(host, idle)), requests: results.reduce((sum, { sent }) => sum + sent, 0) });
   };
   await part(WARM_UP);
+  idle = largerOf(idle, rests[0] ?? idle);
   const perSecond = given ?? (await load({ atOnce: AT_ONCE, seconds: CAPACITY_SECONDS })).perSecond / 2;
   for (let i = 0; i < PARTS; i++) await part({ perSecond, seconds: seconds / PARTS });
   for (const line of new Set(host.errors())) console.error(`soak: ${line}`);
   return [
     ...loadChecks(results.slice(1), perSecond, counts),
     ...memoryChecks(rests, host.peakRssMb()),
-    ...resourceChecks(idle, rests),
+    ...resourceChecks(idle, rests.slice(1)),
     none('soak: error lines of the log', host.errors().length),
   ];
 }
