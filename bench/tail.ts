@@ -3,16 +3,11 @@
  * what the garbage collector and queues add.
  */
 import { execFileSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { startLoader } from './loader.ts';
 import { cpuMs, PATIENCE_MS, start } from './process.ts';
 import { record, recordFailure } from './results.ts';
 import { auctionUrl, nameOf, type Scenario, startHost } from './scenario.ts';
 import { histogram, quantile } from './stats.ts';
-
-const HOST_CPU = ['taskset', '-c', '0'];
-/** Bidders and load have the other CPUs, if there are any: on the host's they would make it wait. */
-const OTHER_CPUS = availableParallelism() > 1 ? ['taskset', '-c', `1-${availableParallelism() - 1}`] : HOST_CPU;
 
 const WARMING = 6000;
 /** Auctions that show the CPU time of one. */
@@ -57,7 +52,7 @@ async function latenciesOf(
   seconds: number,
 ): Promise<{ failed: number; parts: number[][] }> {
   const args = [url, String(bidders), String(rate), String(seconds)];
-  const { hello } = await start('fixed-rate.ts', args, {}, [], OTHER_CPUS, PATIENCE_MS + seconds * 1000);
+  const { hello } = await start('fixed-rate.ts', args, {}, [], [], PATIENCE_MS + seconds * 1000);
   const all = hello['latencies'] as number[];
   const size = Math.ceil(all.length / PARTS);
   const parts = Array.from({ length: PARTS }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -65,9 +60,9 @@ async function latenciesOf(
 }
 
 async function measure(scenario: Scenario & { readonly target: number }, seconds: number): Promise<void> {
-  const mock = await start('mock-bidders.ts', [], {}, [], OTHER_CPUS);
+  const mock = await start('mock-bidders.ts', []);
   const origin = `http://127.0.0.1:${mock.hello['port']}`;
-  const host = await startHost(origin, scenario, ['--single-threaded-gc'], HOST_CPU);
+  const host = await startHost(origin, scenario, ['--single-threaded-gc'], ['taskset', '-c', '0']);
   const url = auctionUrl(host);
   const rate = await halfOfCapacity(url, scenario, host.child.pid ?? 0);
   const { failed, parts } = await latenciesOf(url, scenario, rate, seconds);
