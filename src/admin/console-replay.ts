@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import type { Recording } from '#src/replay/journal.ts';
+import { RECORDING_VERSION, type Recording } from '#src/replay/journal.ts';
 import type { Replayed } from '#src/replay/replay.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
@@ -11,7 +11,7 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 /** The outline of a recording; the replay itself rejects one whose content does not fit. */
 const replayRequest = z.object({
   recording: z.looseObject({
-    v: z.literal(1),
+    v: z.literal(RECORDING_VERSION),
     endpoint: z.string(),
     incoming: z.looseObject({ body: z.string() }),
     journal: z.looseObject({}),

@@ -142,7 +142,7 @@ export async function openServices(config: HostConfig, log: Log, demo: boolean):
     closeConnections: () => Promise.all([transport.close(), foreign.close(), cache.store.close?.(), hooks?.close()]),
     stop() {
       for (const part of [rates, floors, vendorLists, stores, signing, bus, previousAuctions, geo])
-        part && ('stop' in part ? part.stop() : part.close());
+        if (part) 'stop' in part ? part.stop() : part.close();
     },
   };
 }

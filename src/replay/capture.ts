@@ -1,5 +1,5 @@
 /** Recording files: the lines of a tap with recordings (docs/TAPS.md). */
-import type { Recording } from './journal.ts';
+import { RECORDING_VERSION, type Recording } from './journal.ts';
 import type { ReplaySettings } from './settings.ts';
 
 export interface Captured {
@@ -20,7 +20,7 @@ interface Line {
 
 /**
  * Every recorded auction in a tap's lines, in order, each with the preceding settings.
- * @throws Error naming the first line that is not JSON
+ * @throws Error naming the first line that is not JSON, or whose recording has another version
  */
 export function readCapture(text: string): Captured[] {
   const found: Captured[] = [];
@@ -30,7 +30,12 @@ export function readCapture(text: string): Captured[] {
     const message = readLine(line, index + 1);
     if (message.type === 'settings') settings = message.settings;
     const recording = message.type === 'event' && message.kind === 'auction' ? message.data?.recording : undefined;
-    if (recording) found.push({ name: `${message.auction ?? '?'} ${message.request ?? ''}`.trim(), recording, settings });
+    if (!recording) continue;
+    if (recording.v !== RECORDING_VERSION)
+      throw new Error(
+        `line ${index + 1}: a recording of version ${recording.v} cannot be replayed, only one of version ${RECORDING_VERSION}`,
+      );
+    found.push({ name: `${message.auction ?? '?'} ${message.request ?? ''}`.trim(), recording, settings });
   }
   return found;
 }

@@ -36,9 +36,12 @@ export interface Journal {
 
 export const newJournal = (): Journal => ({ now: [], micros: [], randoms: [], uuids: [], bits: [], adapters: [], inputs: [], events: [] });
 
+/** Version of recordings; others cannot be replayed. */
+export const RECORDING_VERSION = 2;
+
 /** The request, the services' results and the response; `body` is base64 if `packed`. */
 export interface Recording {
-  readonly v: 1;
+  readonly v: typeof RECORDING_VERSION;
   readonly endpoint: EndpointName;
   readonly incoming: Omit<Incoming, 'body'> & { readonly body: string; readonly packed: boolean };
   /** The host's default request at that time. */

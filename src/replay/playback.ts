@@ -81,7 +81,7 @@ export class Playback {
   happen(event: ExternalEvent): void {
     if ('timer' in event) (this.#timers[event.timer] ?? this.#unexpected(`timer ${event.timer}`))();
     else if ('response' in event) (this.#calls[event.response] ?? this.#unexpected(`call ${event.response}`))(event.exchanged);
-    else (this.#waiting.get(event.settled) ?? this.#unexpected(`question ${event.settled}`))(unpack(event.value));
+    else (this.#waiting.get(event.settled) ?? this.#unexpected(`input ${event.settled}`))(unpack(event.value));
   }
 
   #unexpected(what: string): () => void {
@@ -117,7 +117,7 @@ export class Playback {
   #replay(of: string, args: unknown): unknown {
     const wanted = JSON.stringify(args);
     const found = this.#recording.journal.inputs.find(
-      (find) => !this.#used.has(find) && find.of === of && JSON.stringify(unpack(find.args)) === wanted,
+      (input) => !this.#used.has(input) && input.of === of && JSON.stringify(unpack(input.args)) === wanted,
     );
     if (!found) {
       if (of === 'watched') return false;

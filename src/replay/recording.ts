@@ -7,7 +7,7 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { maskIp } from '#src/privacy/ip.ts';
 import { redactResponse, strictest } from '#src/taps/redact.ts';
-import { type Journal, pack, type Recording } from './journal.ts';
+import { type Journal, pack, RECORDING_VERSION, type Recording } from './journal.ts';
 import { createRecorder } from './recorder.ts';
 import { HIDDEN_TOKEN } from './settings.ts';
 
@@ -56,7 +56,7 @@ export function recordingOf({ auction }: AuctionEnded): Recording | undefined {
   const body = masked ? maskedBody(found.incoming, auction) : '';
   const incoming = masked ? maskedIncoming(found.incoming, body ?? '', auction) : fullIncoming(found.incoming);
   return {
-    v: 1,
+    v: RECORDING_VERSION,
     endpoint: auction.endpoint,
     incoming: withoutSecrets(incoming, found.overrideToken),
     defaultRequest: found.defaultRequest === undefined ? undefined : pack(found.defaultRequest),

@@ -1,6 +1,6 @@
 /**
- * An event's encoded lines by rendering (most events have one), while clients hold them. They are fields of the event, not values of a map by number: old tables of
- * a map that always changes keep young objects alive until a full collection.
+ * An event's encoded lines by rendering (most events have one), while clients hold them. They are fields of the event, not values of a map by
+ * number: old tables of a map that always changes retain young objects until a complete collection.
  */
 import type { Line, WithLines } from './held.ts';
 

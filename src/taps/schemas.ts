@@ -130,7 +130,7 @@ const auction = z.strictObject({
     .optional()
     .describe('only if the subscription has `bodies`'),
   recording: z
-    .looseObject({ v: z.literal(1) })
+    .looseObject({ v: z.literal(2) })
     .optional()
     .describe('only if the subscription has `recording`; for `npm run replay`'),
 });

@@ -5,7 +5,7 @@ import type { Services } from '#src/auction/services.ts';
 import type { Adapter, AdapterEnv } from '#src/bidders/bidder.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
-import { type Journal, newJournal, type Recording } from '#src/replay/journal.ts';
+import { type Journal, newJournal, RECORDING_VERSION, type Recording } from '#src/replay/journal.ts';
 import { Playback } from '#src/replay/playback.ts';
 import { createRecorder } from '#src/replay/recorder.ts';
 import { aBidder, incoming, plainAdapter } from '#test/helpers/auction.ts';
@@ -86,7 +86,7 @@ async function callAll(services: Services, pass: () => void | Promise<void>): Pr
 }
 
 const recordingOf = (journal: Journal, services: Pick<Services, 'bidCache'>, over: Partial<Recording> = {}): Recording => ({
-  v: 1,
+  v: RECORDING_VERSION,
   endpoint: 'auction',
   incoming: { ...incoming(), body: '', packed: false },
   cacheAddress: services.bidCache.address,
@@ -155,6 +155,6 @@ describe('an auction that takes another path', () => {
     playback.happen({ timer: 0 });
     playback.happen({ response: 1, exchanged: { kind: 'failed', failure: 'other', message: 'x', waitedMs: undefined } });
     playback.happen({ settled: 2, value: null });
-    expect(playback.divergences).toEqual(['timer 0 is not awaited', 'call 1 is not awaited', 'question 2 is not awaited']);
+    expect(playback.divergences).toEqual(['timer 0 is not awaited', 'call 1 is not awaited', 'input 2 is not awaited']);
   });
 });

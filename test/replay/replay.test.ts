@@ -124,8 +124,18 @@ describe('a recorded auction', () => {
         body: JSON.stringify(body),
       });
     expect(await (await post({ recording })).json()).toEqual({ same: true, differences: [], ...response });
-    const others = [{}, { recording: 1 }, { recording: { v: 1, endpoint: 'auction', incoming: { body: '' }, journal: {} } }];
-    expect((await Promise.all(others.map(post))).map(({ status }) => status)).toEqual([400, 400, 400]);
+    const others = [
+      {},
+      { recording: 1 },
+      { recording: { v: 2, endpoint: 'auction', incoming: { body: '' }, journal: {} } },
+      { recording: { ...recording, v: 1 } },
+    ];
+    expect((await Promise.all(others.map(post))).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  });
+
+  test('of another version is an error that names its line', () => {
+    const line = JSON.stringify({ type: 'event', kind: 'auction', data: { recording: { v: 1 } } });
+    expect(() => readCapture(`\n${line}`)).toThrow('line 2: a recording of version 1 cannot be replayed, only one of version 2');
   });
 
   test('does not contain the key that signs its calls', async () => {
