@@ -42,7 +42,8 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
   fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body, headers });
 
 async function auction(bidders: readonly string[], word: 'srv' | 'prebid' = 'srv'): Promise<BidResponse> {
-  const json = JSON.stringify({ ...validRequest(bidders), tmax: 400 }).replaceAll('"srv":', `"${word}":`);
+  const tmax = bidders.includes('silent') ? 400 : 60_000;
+  const json = JSON.stringify({ ...validRequest(bidders), tmax }).replaceAll('"srv":', `"${word}":`);
   const response = await post(json, { 'content-type': 'text/plain', origin: 'https://publisher.example' });
   expect(response.status).toBe(200);
   return (await response.json()) as BidResponse;
@@ -50,13 +51,19 @@ async function auction(bidders: readonly string[], word: 'srv' | 'prebid' = 'srv
 
 describe('POST /openrtb2/auction over real sockets', () => {
   test('returns the bids of responding bidders, whatever the others do', async () => {
-    const { seatbid, ext } = await auction(BIDDERS);
-    expect(seatbid?.map(({ seat }) => seat)).toEqual(['good']);
-    const errors = (ext?.errors ?? {}) as Record<string, { code: number }[]>;
-    expect(Object.keys(errors).sort()).toEqual(['cut', 'erring', 'html', 'refusing', 'silent']);
-    expect(errors['silent']?.[0]?.code).toBe(1);
-    expect(errors['erring']?.[0]?.code).toBe(3);
-    expect(Object.keys(ext?.responsetimemillis ?? {}).sort()).toEqual([...BIDDERS].sort());
+    // On a busy machine all bidders may miss the deadline: then another auction is made.
+    const outcome = async (): Promise<object> => {
+      const { seatbid, ext } = await auction(BIDDERS);
+      const errors = Object.entries((ext?.errors ?? {}) as Record<string, { code: number }[]>);
+      return {
+        seats: seatbid?.map(({ seat }) => seat),
+        errors: Object.fromEntries(errors.map(([bidder, [error]]) => [bidder, error?.code])),
+        timed: Object.keys(ext?.responsetimemillis ?? {}).sort(),
+      };
+    };
+    await expect
+      .poll(outcome)
+      .toEqual({ seats: ['good'], errors: { cut: 999, erring: 3, html: 3, refusing: 999, silent: 1 }, timed: [...BIDDERS].sort() });
   });
 
   test('uses the extension key of the request', async () => {

@@ -14,7 +14,9 @@ afterAll(() => host.stop(100));
 const drip = (first: string, rest: string, port = Number(new URL(host.origin).port)): Promise<{ received: string; sent: number }> =>
   new Promise((resolve) => {
     let [received, sent] = ['', 0];
-    const socket = connect(port, '127.0.0.1', () => socket.write(first));
+    const socket = connect(port, '127.0.0.1');
+    // Before the first byte of `rest`, even if it takes long to connect.
+    socket.write(first);
     const timer = setInterval(() => {
       if (sent < rest.length && socket.writable) socket.write(rest.charAt(sent++));
     }, 5);

@@ -33,6 +33,8 @@ function loadOf(url: string, options?: Parameters<typeof startLoad>[1]): Load {
 
 /** ms; a busy machine takes seconds to start a worker. */
 const PATIENCE_MS = 90_000;
+/** ms until a host closes its listeners that no test waits for. */
+const FAR_MS = 600_000;
 
 const generic = () => ({ adapters: { generic: { enabled: true, endpoint: bidder.url } } });
 const messages = ({ lines }: AuctorProcess): string[] =>
@@ -55,9 +57,26 @@ describe('SIGHUP', () => {
     host.signal('SIGTERM');
     expect(await host.ended).toBe(0);
   });
+});
 
-  test('keeps the running workers when the settings have errors', async () => {
-    const host = await start({ primary: true, status_response: 'old' });
+/** Its probes between SIGTERM and the end of its listeners. */
+async function expectStopping(host: AuctorProcess): Promise<void> {
+  expect([await statusOf(host, '/readyz'), (await host.admin('GET', '/readyz')).status]).toEqual([200, 200]);
+  host.signal('SIGTERM');
+  await until('it is not ready', async () => (await statusOf(host, '/readyz')) === 503);
+  expect([await statusOf(host, '/livez'), (await host.admin('GET', '/readyz')).body]).toEqual([200, 'stopping\n']);
+  host.signal('SIGKILL');
+  await host.ended;
+}
+
+describe('a primary with a worker', () => {
+  let host: ConfiguredProcess;
+  beforeAll(async () => {
+    host = await startAuctor({ primary: true, status_response: 'old', shutdown_delay_ms: FAR_MS, ...generic() });
+  });
+  afterAll(() => host?.stop());
+
+  test('keeps the running worker when the settings have errors on SIGHUP', async () => {
     host.configure({ primary: true, status_response: 'new', port: 70_000 });
     host.signal('SIGHUP');
     await until('the errors are logged', () => messages(host).includes('the settings have errors: the running ones are kept'));
@@ -65,23 +84,31 @@ describe('SIGHUP', () => {
     expect([(await host.get('/status')).body, messages(host).includes('worker stopped')]).toEqual(['old', false]);
   });
 
-  test('leaves a single process running and says what it needs', async () => {
-    const host = await start({});
+  test('is alive but not ready from SIGTERM on', () => expectStopping(host));
+});
+
+describe('a single process', () => {
+  let host: ConfiguredProcess;
+  beforeAll(async () => {
+    host = await startAuctor({ shutdown_delay_ms: FAR_MS, ...generic() });
+  });
+  afterAll(() => host?.stop());
+
+  test('keeps running on SIGHUP and logs what a restart needs', async () => {
     host.signal('SIGHUP');
     await until('it is logged', () => messages(host).some((line) => line.includes('set `primary: true`, or several workers')));
     expect(await statusOf(host, '/livez')).toBe(200);
   });
+
+  test('is alive but not ready from SIGTERM on', () => expectStopping(host));
 });
 
 describe('SIGTERM', () => {
   test.each([1, 2])('of a host with %i processes under load answers every request, then exits with 0', async (workers) => {
     const host = await start({ workers, shutdown_delay_ms: 400 });
-    expect([await statusOf(host, '/readyz'), (await host.admin('GET', '/readyz')).status]).toEqual([200, 200]);
     const load = loadOf(host.url, { endsWhenClosed: true });
     await until('auctions run', () => load.served > 20);
     host.signal('SIGTERM');
-    await until('it is not ready', async () => (await statusOf(host, '/readyz')) === 503);
-    expect([await statusOf(host, '/livez'), (await host.admin('GET', '/readyz')).body]).toEqual([200, 'stopping\n']);
     expect(await host.ended).toBe(0);
     await load.stop();
     expect(load.failed).toEqual([]);
