@@ -1,113 +1,269 @@
-/** Two worker processes: a client sees both, through the one admin listener of the primary. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { auctionAt } from '#test/helpers/observed-calls.ts';
-import { openTap } from '#test/helpers/tap-client.ts';
-import { type AuctorProcess, type LocalServer, startAuctor, startBidder } from '#test/integration/host.ts';
+/**
+ * One host with two worker processes: stored data, cache, metrics and analytics of all workers, their events under one tap, and workers that
+ * die or hang. All tests share the host, because its three processes take seconds of CPU time to start; the last ones end workers.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auctionAt, call, callAll, REPORTED } from '#test/helpers/observed-calls.ts';
+import { reservePort } from '#test/helpers/ports.ts';
+import { openTap, type TapClient, type TapEvent } from '#test/helpers/tap-client.ts';
+import { ADMIN_TOKEN, type AuctorProcess, type LocalServer, reported, serve, startAuctor, startBidder } from '#test/integration/host.ts';
 import { until } from '#test/integration/servers.ts';
+import { auctionOf, storedRequest } from '#test/integration/topology.ts';
 
-interface Message {
-  readonly type: string;
-  readonly session?: string;
-  readonly seq?: number;
-  readonly kind?: string;
-  readonly worker?: number;
-  readonly host?: { readonly workers: number };
-  readonly data?: { readonly action?: string; readonly end?: string; readonly recording?: object };
+interface Notification {
+  readonly bidid: string;
+  readonly integration?: string;
+  readonly bid?: object;
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'auctor-cluster-'));
+const collected: Notification[] = [];
 let bidder: LocalServer;
+let collector: LocalServer;
 let host: AuctorProcess;
-let tap: WebSocket;
-const received: Message[] = [];
+let scrapes: number;
 
 beforeAll(async () => {
-  bidder = await startBidder();
+  [bidder, collector, scrapes] = await Promise.all([
+    startBidder(),
+    serve((_, body) => {
+      collected.push(...(JSON.parse(body) as Notification[]));
+      return 200;
+    }),
+    reservePort(),
+  ]);
+  const usersync = { redirect: { url: 'https://one.example/sync?to={{.RedirectURL}}', user_macro: '$UID' } };
   host = await startAuctor({
     workers: 2,
-    adapters: { generic: { enabled: true, endpoint: bidder.url } },
-    taps: { flush_ms: 10 },
+    admin_token: ADMIN_TOKEN,
+    adapters: {
+      generic: { enabled: true, endpoint: bidder.url },
+      one: { alias_of: 'generic', enabled: true, endpoint: bidder.url, usersync },
+    },
+    account_defaults: { events: { enabled: true } },
+    stored_requests: { filesystem: { enabled: false }, in_memory_cache: { type: 'unbounded' }, cache_events: { enabled: true } },
+    analytics: {
+      file: { filename: join(folder, 'events'), format: 'json', events: ['auction'], batch: { timeout_ms: 600_000 } },
+      http: { url: collector.url, format: 'json', gzip: false, events: ['notification'], batch: { timeout_ms: 50 } },
+    },
+    metrics: { prometheus: { port: scrapes, namespace: 'pbs' } },
+    taps: { flush_ms: 10, ring_events: 30 },
     // A busy machine may delay a start, which is no endless loop.
     worker_heartbeat: { timeout_ms: 4000 },
   });
-  tap = new WebSocket(`${host.adminUrl.replace('http', 'ws')}/taps?kinds=auction,admin&recording=1`);
-  tap.on('message', (data) => {
-    for (const line of String(data).split('\n')) if (line !== '') received.push(JSON.parse(line) as Message);
-  });
-  await new Promise((resolve) => tap.once('open', resolve));
-  await until('the tap is there', () => received.some(({ type }) => type === 'snapshot'));
 });
 afterAll(async () => {
-  tap?.terminate();
   await host?.stop();
-  await bidder?.close();
+  await Promise.all([bidder?.close(), collector?.close()]);
+  rmSync(folder, { recursive: true });
 });
 
-const workersSeen = (): Set<number | undefined> => new Set(received.filter(({ kind }) => kind === 'auction').map(({ worker }) => worker));
-/** Workers that replace the first two. */
-const heirs = (): number[] => [...workersSeen()].filter((worker) => worker !== undefined).filter((worker) => worker > 2);
+const AUTHORIZED = { authorization: `Bearer ${ADMIN_TOKEN}` };
+const open = (query: string): Promise<TapClient> => openTap(`${host.adminUrl}/taps${query}`, AUTHORIZED);
 
-test('a tap receives auctions of all workers, including recordings', async () => {
-  expect(received.find(({ type }) => type === 'hello')?.host?.workers).toBe(2);
-  await until('both were heard of', async () => {
-    expect(await auctionAt(host.url)).toBe(200);
-    return workersSeen().size === 2;
+/** A tap that is subscribed. */
+async function tapOf(query: string): Promise<TapClient> {
+  const tap = await open(`?${query}`);
+  await tap.next('snapshot');
+  return tap;
+}
+const eightTimes = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 8 }, make));
+/** Events since the subscription; a new one starts with recent events of others. */
+const newIn = (tap: TapClient): TapEvent[] => tap.events().filter(({ seq }) => seq > tap.start);
+const workersOf = (events: readonly TapEvent[]): Set<number | undefined> => new Set(events.map(({ worker }) => worker));
+const sorted = (all: readonly unknown[]): string[] => all.map((one) => JSON.stringify(one)).sort();
+
+/** An auction of bidder `one`, on a connection of its own, so that workers take turns. */
+function auction(id: string): Promise<number> {
+  const imp = { id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { one: {} } } } };
+  const site = { page: 'https://p.example', publisher: { id: 'publisher' } };
+  return call(host.url, 'POST', '/openrtb2/auction', JSON.stringify({ id, imp: [imp], site, ext: { prebid: { targeting: {} } } }));
+}
+
+describe('two workers', () => {
+  const statuses = (): Promise<number[]> =>
+    eightTimes(() => call(host.url, 'POST', '/openrtb2/auction', JSON.stringify(auctionOf('pushed', 'publisher'))));
+  const push = async (): Promise<void> => {
+    const body = { requests: { pushed: JSON.parse(storedRequest()) as object } };
+    expect((await host.admin('POST', '/storedrequests/openrtb2', body)).status).toBe(200);
+    await until('all know it', async () => (await statuses()).every((status) => status === 200));
+  };
+
+  test('forward changes of stored data to each other', async () => {
+    expect(await statuses()).toEqual(Array.from({ length: 8 }, () => 400));
+    await push();
+    await host.admin('DELETE', '/storedrequests/openrtb2', { requests: ['pushed'] });
+    await until('all have forgotten it', async () => (await statuses()).every((status) => status === 400));
   });
-  for (const { kind, data } of received) if (kind === 'auction') expect([data?.end, typeof data?.recording]).toEqual(['done', 'object']);
-});
 
-test('the primary answers charts and console itself, and forwards the rest to a worker', async () => {
-  expect((await host.admin('GET', '/machines/auction')).status).toBe(200);
-  expect((await host.admin('GET', '/console')).body).toContain('auctor console');
-  expect(JSON.parse((await host.admin('GET', '/version')).body)).toHaveProperty('version');
-  expect((await host.admin('GET', '/metrics')).body).toContain('auctions_live');
-  expect((await host.admin('GET', '/nothing')).status).toBe(404);
-  expect((await host.admin('POST', '/nothing', { a: 1 })).status).toBe(404);
-});
-
-test('a trial auction runs from the console', async () => {
-  const response = await fetch(`${host.adminUrl}/console/try`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint: '/openrtb2/auction', body: '{}' }),
+  test('serve values that another has cached', async () => {
+    await push();
+    const { cacheId } = reported((await host.post('/openrtb2/auction', auctionOf('pushed', 'publisher'))).body);
+    expect(await eightTimes(() => call(host.url, 'GET', `/cache?uuid=${cacheId}`))).toEqual(Array.from({ length: 8 }, () => 200));
   });
-  expect(await response.json()).toMatchObject({ status: 400 });
+
+  test('report the figures of all in every read of metrics', async () => {
+    const series = 'requests{request_type="openrtb2-web",request_status="ok"}';
+    const before = (await host.metric(`pbs_${series}`)) ?? 0;
+    for (let i = 0; i < 12; i++) expect(await auctionAt(host.url)).toBe(200);
+    // Both workers are read in turn: their output must be the same.
+    for (let i = 0; i < 4; i++) expect(await host.metric(`pbs_${series}`)).toBe(before + 12);
+    const { body } = await host.admin('GET', '/metrics');
+    expect(body.match(/^pbs_process_resident_memory_bytes\{worker="\d+"\} \d+$/gm)).toHaveLength(2);
+    const own = await (await fetch(`http://127.0.0.1:${scrapes}/`)).text();
+    expect(own).toContain(`pbs_${series} ${before + 12}`);
+  });
+
+  test('join a win to its auction, whichever of them receives it', async () => {
+    const tap = await tapOf('kinds=auction,event');
+    expect(await auction('joined')).toBe(200);
+    const { worker: own } = await tap.event(({ kind }) => kind === 'auction');
+    /** Reports a win; whether it reached the auction's worker, and its bid. */
+    const win = async (bidId: string, int: string): Promise<{ isOwn: boolean; bid: object | undefined }> => {
+      expect(await call(host.url, 'GET', `/event?t=win&b=${bidId}&a=publisher&bidder=one&int=${int}`)).toBe(204);
+      const { worker } = await tap.event(({ kind, data }) => kind === 'event' && data['integration'] === int);
+      const find = (): Notification | undefined => collected.find(({ integration }) => integration === int);
+      await until('the win was reported', () => find() !== undefined);
+      return { isOwn: worker === own, bid: find()?.bid };
+    };
+    const bid = { auction: 'joined', imp: 'top', bidder: 'one', price: 1, currency: 'USD', type: 'banner', crid: 'c' };
+    const seen = { own: false, other: false };
+    let wins = 0;
+    await until('both have joined a win', async () => {
+      const joined = await win('bid-top', `win-${wins++}`);
+      // On a busy machine the other worker may not have its 250 ms of CPU time: then the win is reported without its bid.
+      if (joined.isOwn || joined.bid) expect(joined.bid).toMatchObject(bid);
+      if (joined.bid) seen[joined.isOwn ? 'own' : 'other'] = true;
+      return seen.own && seen.other;
+    });
+    expect((await win('made-up', 'none')).bid).toBeUndefined();
+    tap.close();
+  });
 });
 
-test('a dead worker is replaced, and the tap receives events of its replacement as well, also after it resumes', async () => {
-  const seq = Math.max(...received.map((message) => message.seq ?? 0));
-  const ready = host.lines.filter((line) => line.includes('"adminPort":0'));
-  const { pid } = JSON.parse(ready[0] ?? '{}') as { pid: number };
-  process.kill(pid, 'SIGKILL');
-  const reported = (action: string): boolean => received.some(({ data }) => data?.action === action);
-  await until('its end was reported', () => reported('worker ended'));
-  await until('its successor was reported', () => reported('worker ready'));
-  await until('the heir was heard of', async () => {
+describe('a tap of two workers', () => {
+  test('receives calls of every endpoint', async () => {
+    const tap = await tapOf('kinds=event,cache,sync');
+    await callAll(host.url);
+    await until('all was heard', () => newIn(tap).length === 7);
+    for (const [kind, calls] of Object.entries(REPORTED)) {
+      const received = newIn(tap).filter((event) => event.kind === kind);
+      expect(sorted(received.map(({ data: { ms: _, ...data } }) => data))).toEqual(sorted(calls));
+    }
+    expect(workersOf(newIn(tap))).toEqual(new Set([1, 2]));
+    tap.close();
+  });
+
+  test('receives recordings that replay identically', async () => {
+    const tap = await tapOf('kinds=auction&recording=1');
+    for (let i = 0; i < 6; i++) expect(await auction(`recorded-${i}`)).toBe(200);
+    await until('all was heard', () => newIn(tap).length === 6);
+    expect(workersOf(newIn(tap))).toEqual(new Set([1, 2]));
+    for (const { data } of newIn(tap)) expect([data['end'], typeof data['recording']]).toEqual(['done', 'object']);
+    tap.close();
+    const file = join(folder, 'auctions.ndjson');
+    writeFileSync(file, tap.text());
+    const { stdout } = spawnSync(process.execPath, ['src/replay/run.ts', file], { encoding: 'utf8' });
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('6 auctions, 6 the same, 0 different');
+  });
+
+  test('resumes, and reports whether events were lost', async () => {
+    const tap = await open('?kinds=event');
+    const { session, host: described } = await tap.next('hello');
+    expect(described).toMatchObject({ workers: 2 });
+    await tap.next('snapshot');
+    const win = (id: string): Promise<number> => call(host.url, 'GET', `/event?t=win&b=${id}&a=publisher`);
+    await win('before');
+    const { seq } = await tap.event(({ data }) => data['bidId'] === 'before');
+    tap.close();
+    const back = async (): Promise<[unknown, unknown, unknown]> => {
+      const secondTap = await open('');
+      secondTap.send({ type: 'subscribe', kinds: ['event'], resume: { session, seq } });
+      const snapshot = await secondTap.next('snapshot');
+      secondTap.close();
+      return [snapshot['resumed'], snapshot['missed'], snapshot['recent']];
+    };
+    for (let i = 0; i < 10; i++) await win(`meanwhile-${i}`);
+    await expect.poll(back).toEqual([true, false, 10]);
+    for (let i = 10; i < 40; i++) await win(`meanwhile-${i}`);
+    await expect.poll(back).toEqual([true, true, 30]);
+  });
+});
+
+describe('the primary', () => {
+  /** Process ids of all workers so far. */
+  const workers = (): number[] =>
+    host.lines.filter((line) => line.includes('"adminPort":0')).map((line) => (JSON.parse(line) as { pid: number }).pid);
+  const isReported = ({ events }: TapClient, action: string): boolean => events().some(({ data }) => data['action'] === action);
+
+  test('answers charts and console itself, and forwards the rest to a worker', async () => {
+    expect((await host.admin('GET', '/machines/auction')).status).toBe(200);
+    expect((await host.admin('GET', '/console')).body).toContain('auctor console');
+    expect(JSON.parse((await host.admin('GET', '/version')).body)).toHaveProperty('version');
+    expect((await host.admin('GET', '/metrics')).body).toContain('auctions_live');
+    expect((await host.admin('GET', '/nothing')).status).toBe(404);
+    expect((await host.admin('POST', '/nothing', { a: 1 })).status).toBe(404);
+  });
+
+  test('runs a trial auction from the console', async () => {
+    const response = await fetch(`${host.adminUrl}/console/try`, {
+      method: 'POST',
+      headers: { ...AUTHORIZED, 'content-type': 'application/json' },
+      body: JSON.stringify({ endpoint: '/openrtb2/auction', body: '{}' }),
+    });
+    expect(await response.json()).toMatchObject({ status: 400 });
+  });
+
+  test('replaces a dead worker, and a tap receives events of its replacement as well, also after it resumes', async () => {
+    const tap = await open('?kinds=auction,admin');
+    const { session } = await tap.next('hello');
+    await tap.next('snapshot');
     await auctionAt(host.url);
-    return heirs().length > 0;
+    const { seq } = await tap.event(({ kind }) => kind === 'auction');
+    process.kill(workers()[0] ?? 0, 'SIGKILL');
+    await until('its end was reported', () => isReported(tap, 'worker ended'));
+    await until('its successor was reported', () => isReported(tap, 'worker ready'));
+    const isReplacement = ({ kind, worker = 0 }: TapEvent): boolean => kind === 'auction' && worker > 2;
+    await until('its successor was heard of', async () => {
+      await auctionAt(host.url);
+      return tap.events().some(isReplacement);
+    });
+    const resumed = await open('');
+    resumed.send({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
+    expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
+    expect((await resumed.event(isReplacement)).seq).toBeGreaterThan(seq);
+    resumed.close();
+    tap.close();
   });
-  const session = received.find(({ type }) => type === 'hello')?.session;
-  const resumed = await openTap(`${host.adminUrl}/taps`);
-  resumed.send({ type: 'subscribe', kinds: ['auction'], resume: { session, seq } });
-  expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
-  expect((await resumed.event(({ worker }) => worker !== undefined && heirs().includes(worker))).seq).toBeGreaterThan(seq);
-  resumed.close();
-});
 
-test('a worker that is stopped is replaced, and the primary survives', async () => {
-  const starts = (): { pid: number }[] =>
-    host.lines.filter((line) => line.includes('"adminPort":0')).map((line) => JSON.parse(line) as { pid: number });
-  const before = starts();
-  process.kill(before.at(-1)?.pid ?? 0, 'SIGSTOP');
-  await until('it was reported', () => received.some(({ data }) => data?.action === 'worker hangs'));
-  await until('its successor is ready', () => starts().length > before.length);
-  expect(await auctionAt(host.url)).toBe(200);
-  expect((await host.admin('GET', '/version')).status).toBe(200);
-});
+  test('replaces a worker that is stopped, and survives', async () => {
+    const tap = await tapOf('kinds=admin');
+    const before = workers();
+    process.kill(before.at(-1) ?? 0, 'SIGSTOP');
+    await until('it was reported', () => isReported(tap, 'worker hangs'));
+    await until('its successor is ready', () => workers().length > before.length);
+    expect(await auctionAt(host.url)).toBe(200);
+    expect((await host.admin('GET', '/version')).status).toBe(200);
+    tap.close();
+  });
 
-test('all workers end together', async () => {
-  const closed = new Promise((resolve) => tap.once('close', resolve));
-  await host.stop();
-  await closed;
-  await expect(host.get('/status')).rejects.toThrow();
+  test('ends all workers together, which write their collected data', async () => {
+    const tap = await tapOf('kinds=admin');
+    const closed = new Promise((resolve) => tap.socket.once('close', resolve));
+    const ids = Array.from({ length: 12 }, (_, i) => `last-${i}`);
+    for (const id of ids) expect(await auction(id)).toBe(200);
+    await host.stop();
+    await closed;
+    await expect(host.get('/status')).rejects.toThrow();
+    const files = readdirSync(folder).filter((name) => name.startsWith('events'));
+    const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+    const written = lines.map((line) => JSON.parse(line) as { type: string; Request: { id: string } });
+    expect(new Set(written.map(({ type }) => type))).toEqual(new Set(['/openrtb2/auction']));
+    const last = written.map(({ Request }) => Request.id).filter((id) => id.startsWith('last-'));
+    expect(last.sort()).toEqual(ids.sort());
+  });
 });
