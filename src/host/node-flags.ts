@@ -34,6 +34,15 @@ const SETTINGS: readonly (readonly [name: string, value: number])[] = [
   ['minimum-invocations-after-ic-update', 100],
 ];
 
+/**
+ * Objects of a kind that often survives are not allocated among the old ones: those are garbage a moment later, but until a complete collection
+ * they keep all young objects alive that they refer to. With slow bidders V8 allocated parts of each auction there, at worst all of them.
+ *
+ * Code compiled for speed calls `map` and `filter` instead of containing them: V8's contained `map` returns arrays of another kind (with
+ * holes), so that the first such function after 10,000 auctions made the code of twenty others invalid, which were compiled again at once.
+ */
+const OFF: readonly string[] = ['allocation-site-pretenuring', 'turbo-inline-array-builtins'];
+
 const isGiven = (given: readonly string[], name: string): boolean =>
   given.some(
     (flag) =>
@@ -48,7 +57,9 @@ const words = (text: string | undefined): string[] => text?.split(/\s+/).filter(
 /** The flags to add, in the order in which Node receives them. */
 export function chooseNodeFlags({ cpus, processes, given, override }: Situation): readonly string[] {
   if (override !== undefined) return words(override).filter((flag) => !given.includes(flag));
-  const flags = SETTINGS.filter(([name]) => !isGiven(given, name)).map(([name, value]) => `--${name}=${value}`);
+  const settings = SETTINGS.filter(([name]) => !isGiven(given, name)).map(([name, value]) => `--${name}=${value}`);
+  const off = OFF.filter((name) => !isGiven(given, name)).map((name) => `--no-${name}`);
+  const flags = [...settings, ...off];
   if (isGiven(given, 'single-threaded-gc')) return flags;
   if (cpus <= processes) flags.push('--single-threaded-gc');
   else if (!isGiven(given, 'parallel-scavenge')) flags.push('--no-parallel-scavenge');

@@ -5,7 +5,8 @@ import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
 const OLD = ['--heap-growing-percent=200', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
 const CODE = ['--minimum-invocations-after-ic-update=100'];
-const SETTINGS = ['--max-semi-space-size=64', ...OLD, ...CODE];
+const OFF = ['--no-allocation-site-pretenuring', '--no-turbo-inline-array-builtins'];
+const SETTINGS = ['--max-semi-space-size=64', ...OLD, ...CODE, ...OFF];
 const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
 
@@ -33,13 +34,20 @@ describe('flags of the host for Node', () => {
   });
 
   test('leave a given size of the young generation', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([...OLD, ...CODE, ONE_SCAVENGER]);
+    expect(chooseNodeFlags({ ...alone, given: ['--max_semi_space_size=16'] })).toEqual([...OLD, ...CODE, ...OFF, ONE_SCAVENGER]);
   });
 
   test('are replaced by AUCTOR_NODE_FLAGS, without those that are in effect', () => {
     const situation = { cpus: 1, processes: 1, given: ['--max-semi-space-size=32'] };
     expect(chooseNodeFlags({ ...situation, override: '' })).toEqual([]);
     expect(chooseNodeFlags({ ...situation, override: ' --max-semi-space-size=32  --expose-gc ' })).toEqual(['--expose-gc']);
+  });
+
+  test('leave what is given as on or off', () => {
+    expect(chooseNodeFlags({ ...alone, given: ['--allocation-site-pretenuring', '--no-turbo_inline_array_builtins'] })).toEqual([
+      ...SETTINGS.filter((flag) => !OFF.includes(flag)),
+      ONE_SCAVENGER,
+    ]);
   });
 
   test('leave a given growth of old objects', () => {
