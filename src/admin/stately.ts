@@ -4,8 +4,8 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { machines } from '#machines/all.ts';
+import type { Entry } from '#src/taps/entry.ts';
 import type { Format } from '#src/taps/format.ts';
-import type { Entry } from '#src/taps/ring.ts';
 import type { TransitionData } from '#src/taps/schemas.ts';
 import { toChart } from './charts.ts';
 

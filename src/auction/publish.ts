@@ -37,18 +37,33 @@ export interface Transition {
   readonly atUs: number;
 }
 
-type EventInput = Omit<Parameters<Services['bus']['publish']>[0], 'v' | 'at' | 'auction' | 'request' | 'account'>;
+type Bus = Services['bus'];
+type BusEvent = Parameters<Bus['publish']>[0];
 
-/** Publishes the result of `make`; an error in it must not affect the auction. */
-function publish(auction: Auction, { bus, clock, log }: Services, make: () => Iterable<EventInput>): void {
-  const { number, accountId, request } = auction;
-  const account = accountId === '' ? undefined : accountId;
+/** An event of an auction. One literal: an auction has dozens of events. */
+const eventOf = (auction: Auction, kind: BusEvent['kind'], data: object, at: number, bidder?: string): BusEvent => ({
+  v: 1,
+  kind,
+  at,
+  auction: auction.number,
+  request: auction.request.id,
+  account: auction.accountId === '' ? undefined : auction.accountId,
+  bidder,
+  data,
+});
+
+/** Publishes one event. */
+function publish(auction: Auction, services: Services, kind: BusEvent['kind'], data: object, bidder?: string): void {
   try {
-    for (const event of make()) bus.publish({ v: 1, at: clock.now(), auction: number, request: request.id, account, ...event });
+    services.bus.publish(eventOf(auction, kind, data, services.clock.now(), bidder));
   } catch (cause) {
-    log.error({ err: cause, auction: number }, 'publishing an event of an auction failed');
+    logFailure(auction, services, cause);
   }
 }
+
+/** An error in publishing must not affect the auction. */
+const logFailure = ({ number }: Auction, { log }: Services, cause: unknown): void =>
+  log.error({ err: cause, auction: number }, 'publishing an event of an auction failed');
 
 /** Publishes an auction and its bids once its response is sent, and lets modules learn from it. */
 export function publishEnd(auction: Auction, services: Services): void {
@@ -56,25 +71,29 @@ export function publishEnd(auction: Auction, services: Services): void {
   hooks?.ended(auction);
   if (bus.hasSubscribers('auction')) {
     const data: AuctionEnded = { auction, tookMs: (clock.micros() - auction.startedUs) / 1000 };
-    publish(auction, services, () => [{ kind: 'auction', data }]);
+    publish(auction, services, 'auction', data);
   }
-  if (!bus.hasSubscribers('bid')) return;
-  publish(auction, services, () =>
-    bidOutcomes(auction).map((bidOutcome) => ({
-      kind: 'bid',
-      bidder: bidOutcome.bidder,
-      data: { auction, bidOutcome } satisfies BidEnded,
-    })),
-  );
+  if (bus.hasSubscribers('bid')) publishBids(auction, services);
+}
+
+/** All of them have one time. */
+function publishBids(auction: Auction, services: Services): void {
+  const { bus, clock } = services;
+  const at = clock.now();
+  try {
+    for (const bidOutcome of bidOutcomes(auction)) {
+      bus.publish(eventOf(auction, 'bid', { auction, bidOutcome } satisfies BidEnded, at, bidOutcome.bidder));
+    }
+  } catch (cause) {
+    logFailure(auction, services, cause);
+  }
 }
 
 /** Publishes the outcome of a bidder: response, failure or timeout. */
 export function publishOutcome(auction: Auction, outcome: BidderOutcome, services: Services): void {
   if (!services.bus.hasSubscribers('bidder')) return;
-  publish(auction, services, () => [{ kind: 'bidder', bidder: outcome.bidder, data: { auction, outcome } satisfies BidderEnded }]);
+  publish(auction, services, 'bidder', { auction, outcome } satisfies BidderEnded, outcome.bidder);
 }
 
 /** Publishes one step of the machine; called only with subscribers. */
-export function publishTransition(step: Transition, services: Services): void {
-  publish(step.auction, services, () => [{ kind: 'transition', data: step }]);
-}
+export const publishTransition = (step: Transition, services: Services): void => publish(step.auction, services, 'transition', step);

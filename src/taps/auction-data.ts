@@ -4,12 +4,11 @@ import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { nonBidMessage } from '#src/auction/non-bid.ts';
 import { type BidderPrivacy, removesNothing } from '#src/auction/privacy/decision.ts';
 import { maskObject } from '#src/auction/privacy/mask-object.ts';
-import { pricedOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
-import { fine, type Truncate, toBid, toBodies, toCall, toInteger } from './calls.ts';
-import { pricePaths } from './price-path.ts';
+import { jsonOfBids } from './bids-json.ts';
+import { fine, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
 import { redactResponse, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
@@ -17,8 +16,13 @@ type Bodies = NonNullable<AuctionData['bodies']>;
 
 const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
 
-/** Everything except bodies. */
-export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
+/** JSON of everything except bodies. */
+export function auctionJson(ended: AuctionEnded): string {
+  const bids = [...jsonOfBids(ended.auction).values()].join(',');
+  return `${JSON.stringify(toAuctionData(ended)).slice(0, -1)},"bids":[${bids}]}`;
+}
+
+function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bids'> {
   const { rejection, clientResponse, startedAt, deadlineAt, timeline, diagnostics, input } = auction;
   return {
     endpoint: auction.endpoint,
@@ -32,7 +36,6 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     timeline: timeline.map(({ state, atUs, tookUs }) => ({ state, atUs: toInteger(atUs), tookUs: toInteger(tookUs) })),
     imps: impsOf(auction),
     bidders: biddersOf(auction),
-    bids: bidsOf(auction),
     nonBids: auction.nonBids.map(({ seat, impId, code }) => ({ seat, imp: impId, code, reason: nonBidMessage(code) })),
     errors: listed(diagnostics.errors),
     warnings: listed(diagnostics.warnings),
@@ -42,11 +45,6 @@ export function toAuctionData({ auction, tookMs }: AuctionEnded): AuctionData {
     requestBytes: Buffer.byteLength(input.body) || auction.incoming.body.length,
     responseBytes: Buffer.byteLength(clientResponse?.body ?? ''),
   };
-}
-
-function bidsOf(auction: Auction): AuctionData['bids'] {
-  const pathOf = pricePaths(auction);
-  return pricedOutcomes(auction).map((priced) => ({ ...toBid(priced.outcome), ...pathOf(priced) }));
 }
 
 /** The imps, as far as the request was parsed. */

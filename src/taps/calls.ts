@@ -1,8 +1,7 @@
 /** Bidders' calls for taps. The bidder's own privacy decision has already masked them. */
 import type { BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
-import type { BidOutcome } from '#src/auction/bid-outcome.ts';
 import { shownHeaders } from '#src/auction/response/debug.ts';
-import type { BidData, BidderData, CallBodies, CallData } from './schemas.ts';
+import type { BidderData, CallBodies, CallData } from './schemas.ts';
 
 /** Limits a string to the max length of a tap. */
 export type Truncate = (text: string) => string;
@@ -45,24 +44,6 @@ export function toBodies(bidder: string, { call, sentBody, sentHeaders, response
 function headersOf(headers: CallOutcome['call']['headers']): { [name: string]: string[] } {
   return Object.fromEntries(Object.entries(shownHeaders(headers)).map(([name, values]) => [name, [...values]]));
 }
-
-export const toBid = (bidOutcome: BidOutcome): BidData => ({
-  bidder: bidOutcome.bidder,
-  seat: bidOutcome.seat,
-  imp: bidOutcome.impId,
-  id: bidOutcome.id,
-  type: bidOutcome.type,
-  originalPrice: bidOutcome.originalPrice,
-  originalCurrency: bidOutcome.originalCurrency,
-  price: bidOutcome.price,
-  deal: bidOutcome.dealId,
-  creative: bidOutcome.creative,
-  priceBucket: bidOutcome.priceBucket,
-  cacheId: bidOutcome.cacheId,
-  outcome: bidOutcome.bidOutcome,
-  reason: bidOutcome.reason,
-  code: bidOutcome.code,
-});
 
 /** A bidder's bids before any validation. */
 export const sentBids = ({ calls }: BidderOutcome): BidderData['bids'] =>

@@ -1,20 +1,21 @@
 /** Serialization of events into a client's messages. */
+import { BLOCK_DETAIL, type Block, frameOf } from './block.ts';
+import type { Compiled } from './compiled.ts';
+import type { Entry } from './entry.ts';
 import { FRAME_BYTES, Frame, toLine } from './frame.ts';
 import type { Line } from './held.ts';
 import { shareOf } from './matcher.ts';
-import { eventJson } from './messages.ts';
-import type { Entry } from './ring.ts';
+import { type Detail, eventJson } from './messages.ts';
 import type { SharedBufferPool } from './shared-buffer-pool.ts';
-import type { Subscription } from './subscription.ts';
 
 export interface Format {
   readonly name: string;
   /** Whether several messages may be combined into one. */
   readonly gathers: boolean;
   /** Identifies the level of detail of an event: equal renderings have equal bytes. */
-  rendering(entry: Entry, wanted: Subscription): string;
+  rendering(entry: Entry, wanted: Detail): string;
   /** An event's messages. */
-  messages(entry: Entry, wanted: Subscription): readonly string[];
+  messages(entry: Entry, wanted: Detail): readonly string[];
 }
 
 /** Our own format: one line per event, several lines per message. */
@@ -28,13 +29,23 @@ export const lines: Format = {
   messages: (entry, wanted) => [`${eventJson(entry, wanted)}\n`],
 };
 
-function levelOf({ messages }: Entry, { bodies, recording }: Subscription): string {
+function levelOf({ messages }: Entry, { bodies, recording }: Detail): string {
   if (recording && messages.recording !== undefined) return 'recording';
   return (bodies || recording) && messages.bodies !== undefined ? 'bodies' : 'plain';
 }
 
+/** Frames of the matching events of these blocks, in order. */
+export function framesOf(blocks: readonly Block[], { wanted, passes }: Compiled, format: Format, pool: SharedBufferPool): Frame[] {
+  const isInBlock = (entry: Entry): boolean => format.rendering(entry, wanted) === lines.rendering(entry, BLOCK_DETAIL);
+  return blocks.flatMap((block) => {
+    const matching = block.entries.filter(passes);
+    const takesAll = format.gathers && matching.length === block.entries.length && matching.every(isInBlock);
+    return takesAll ? [frameOf(block)] : toFrames(matching, wanted, format, pool);
+  });
+}
+
 /** Frames of these events, in order. */
-export function toFrames(entries: readonly Entry[], wanted: Subscription, format: Format, pool: SharedBufferPool): Frame[] {
+export function toFrames(entries: readonly Entry[], wanted: Detail, format: Format, pool: SharedBufferPool): Frame[] {
   const frames: Frame[] = [];
   let gathered: Line[] = [];
   let bytes = 0;

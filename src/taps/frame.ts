@@ -7,7 +7,7 @@ export interface Packed extends Held {
 }
 
 /** Target size of a frame in bytes. */
-export const FRAME_BYTES = 16 * 1024;
+export const FRAME_BYTES = 64 * 1024;
 /** From this size on a line has a buffer of its own. */
 const LARGE = 2048;
 /** Overhead of a frame besides its lines, and of a reference to a line. */

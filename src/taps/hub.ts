@@ -2,17 +2,19 @@
  * Taps: events of the bus for external subscribers. Clients with the same subscription share the same bytes; each has its own bounded
  * queue. Without clients (and recently disconnected ones) there is no subscription and nothing is built.
  */
-import { bufferTime, filter, type Subscription as RxSubscription, Subject } from 'rxjs';
+import { interval, type Subscription as RxSubscription } from 'rxjs';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { clockScheduler } from '#streams/clock-scheduler.ts';
+import { toBlocks } from './block.ts';
 import { type Dropped, type Sink, TapQueue } from './client.ts';
 import { type Compiled, CompiledSubscriptions } from './compiled.ts';
-import { type Format, lines, toFrames } from './format.ts';
+import type { Entry } from './entry.ts';
+import { type Format, framesOf, lines, toFrames } from './format.ts';
 import type { Frame } from './frame.ts';
 import { helloOf } from './hello.ts';
 import { message, messageJson } from './messages.ts';
-import { type Entry, Ring } from './ring.ts';
+import { Ring } from './ring.ts';
 import { SharedBufferPool } from './shared-buffer-pool.ts';
 import type { Rendered, TapSource } from './source.ts';
 import type { Subscription } from './subscription.ts';
@@ -36,7 +38,7 @@ export interface Resume {
 /** Number of recent events for a new client. */
 const RECENT = 100;
 /** A batch is written at once when it has this many events. */
-const BATCH = 500;
+const BATCH = 128;
 /** Events of a backlog encoded at a time. */
 const CHUNK = 20;
 
@@ -46,8 +48,6 @@ interface Client {
   wanted: Compiled | undefined;
   /** Equal for clients that receive the same bytes. */
   key: string;
-  /** The last event given to this client. */
-  seen: number;
 }
 
 /** Handle of a connected client. */
@@ -70,7 +70,8 @@ export class TapHub {
   /** Subscriptions of disconnected clients that may resume, limited to the max number of clients. */
   readonly #disconnected = new Map<string, { readonly wanted: Compiled; readonly stop: () => void }>();
   readonly #compiled = new CompiledSubscriptions();
-  readonly #entries = new Subject<Entry>();
+  /** The current batch. */
+  #pending: Entry[] = [];
   #running: RxSubscription | undefined;
   #seq = 0;
 
@@ -102,7 +103,6 @@ export class TapHub {
       format,
       wanted: undefined,
       key: '',
-      seen: this.#seq,
     };
     this.#clients.add(client);
     if (format === lines) client.queue.send(helloOf(this.#options, this.#seq));
@@ -134,14 +134,13 @@ export class TapHub {
   }
 
   #subscribe(client: Client, wanted: Subscription, resume: Resume | undefined): void {
+    // Events so far belong to the previous subscription, and are recent ones of the new one.
+    this.#flush();
     const compiled = this.#compiled.of(wanted);
     client.wanted = compiled;
     client.key = `${client.format.name} ${compiled.id}`;
-    // Events in the current batch are in the ring as well.
-    client.seen = this.#seq;
     const known = resume !== undefined && resume.session === this.#options.session && resume.seq <= this.#seq;
-    const matching = this.#ring.after(known ? resume.seq : -1).filter(compiled.passes);
-    const recent = known ? matching : matching.slice(-RECENT);
+    const recent = known ? this.#ring.after(resume.seq, compiled.passes) : this.#ring.after(-1, compiled.passes, RECENT);
     const missed = resume !== undefined && (!known || (this.#ring.first ?? this.#seq + 1) > resume.seq + 1);
     this.#listen();
     if (client.format === lines) {
@@ -190,41 +189,37 @@ export class TapHub {
     if (subscriptions.size > 0) return;
     this.#running?.unsubscribe();
     this.#running = undefined;
+    this.#pending = [];
     this.#ring.clear();
   }
 
   #run(): RxSubscription {
     const { source, settings, clock } = this.#options;
-    const batches = this.#entries.pipe(
-      bufferTime(settings.flush_ms, null, BATCH, clockScheduler(clock)),
-      filter((batch) => batch.length > 0),
-    );
-    const running = batches.subscribe((batch) => this.#flush(batch));
+    const running = interval(settings.flush_ms, clockScheduler(clock)).subscribe(() => this.#flush());
     running.add(source.rendered.subscribe((rendered) => this.#record(rendered)));
     return running;
   }
 
   #record(rendered: Rendered): void {
     rendered.seq = ++this.#seq;
-    this.#ring.push(rendered);
-    this.#entries.next(rendered);
+    if (this.#pending.push(rendered) >= BATCH) this.#flush();
   }
 
-  #flush(batch: readonly Entry[]): void {
+  /** Writes the current batch. */
+  #flush(): void {
+    if (this.#pending.length === 0) return;
+    const blocks = toBlocks(this.#pending);
+    this.#pending = [];
+    for (const block of blocks) this.#ring.push(block);
     const made = new Map<string, Frame[]>();
-    for (const client of this.#clients) {
-      const { wanted, key, seen, format } = client;
-      const last = batch.at(-1)?.seq ?? 0;
-      if (!wanted || last <= seen) continue;
-      const fresh = (batch[0]?.seq ?? 0) > seen;
-      let frames = fresh ? made.get(key) : undefined;
+    for (const { wanted, key, format, queue } of this.#clients) {
+      if (!wanted) continue;
+      let frames = made.get(key);
       if (!frames) {
-        const matching = batch.filter((entry) => entry.seq > seen && wanted.passes(entry));
-        frames = toFrames(matching, wanted.wanted, format, this.#pool);
-        if (fresh) made.set(key, frames);
+        frames = framesOf(blocks, wanted, format, this.#pool);
+        made.set(key, frames);
       }
-      client.seen = last;
-      for (const frame of frames) client.queue.offer(frame);
+      for (const frame of frames) queue.offer(frame);
     }
     this.#pool.settle();
   }

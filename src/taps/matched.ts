@@ -18,10 +18,11 @@ type MatchedFields = Pick<Matched, 'bidders' | 'outcomes' | 'ms' | 'states'>;
 
 const NONE: MatchedFields = {};
 
-/** An event of the bus with its matching properties. */
+/** An event of the bus with its matching properties. One literal: an auction has dozens of events. */
 export function toMatched(event: BusEvent): Matched {
+  const { bidders, outcomes, ms, states } = fieldsOf(event);
   const { kind, auction, request, account, bidder } = event;
-  return { kind, auction, request, account, bidder, ...fieldsOf(event) };
+  return { kind, auction, request, account, bidder, bidders, outcomes, ms, states };
 }
 
 function fieldsOf({ kind, data }: BusEvent): MatchedFields {

@@ -35,7 +35,7 @@ export function isTaken(event: Matched, share: number): boolean {
 }
 
 /** The share an event was taken at: the smaller one of the client's sample and of the sample it was recorded with. */
-export const shareOf = (event: Matched & { readonly share: number }, { sample }: Subscription): number =>
+export const shareOf = (event: Matched & { readonly share: number }, { sample }: Pick<Subscription, 'sample'>): number =>
   isUnfiltered(event) || sampleNumber(event) === undefined ? 1 : Math.min(event.share, sample);
 
 function checksOf({ account, auction, bidder, outcome, state, min_ms, find }: Subscription): Matcher[] {

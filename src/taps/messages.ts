@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { joined } from '#src/lang/flat.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
+import type { Entry } from './entry.ts';
 import { exactBytes } from './frame.ts';
 import { shareOf } from './matcher.ts';
-import type { Entry } from './ring.ts';
 import { type Subscription, subscriptionSchema } from './subscription.ts';
 
 const seq = z.int().min(0);
@@ -118,8 +118,11 @@ function idsJson(entry: Entry): string {
   return lastIdsJson;
 }
 
+/** What a subscription selects of an event. */
+export type Detail = Pick<Subscription, 'sample' | 'bodies' | 'recording'>;
+
 /** An event with the level of detail of the subscription. */
-export function eventJson(entry: Entry, wanted: Subscription): string {
+export function eventJson(entry: Entry, wanted: Detail): string {
   const { seq: number, kind, at, bidder, messages } = entry;
   const { plain, bodies = plain, recording = bodies } = messages;
   const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;

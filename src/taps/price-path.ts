@@ -3,7 +3,7 @@ import type { Auction, PricedOutcome } from '#src/auction/auction.ts';
 import { convertedOrNone, currencyOfBids } from '#src/auction/pricing/auction-currency.ts';
 import type { BidData } from './schemas.ts';
 
-type PricePath = Pick<BidData, 'currency' | 'convertedPrice' | 'price' | 'floor' | 'floorCurrency'>;
+export type PricePath = Pick<BidData, 'currency' | 'convertedPrice' | 'price' | 'floor' | 'floorCurrency'>;
 
 /** Adds prices in CPM and their currencies to the outcomes of an ended auction's bids. */
 export function pricePaths(auction: Auction): (priced: PricedOutcome) => PricePath {
@@ -11,9 +11,14 @@ export function pricePaths(auction: Auction): (priced: PricedOutcome) => PricePa
   return ({ outcome: { originalPrice, originalCurrency, price }, bid }) => {
     if (!bid) return { price };
     const { floorValue, floorCurrency } = bid.floors ?? {};
-    const floor = typeof floorValue === 'number' && typeof floorCurrency === 'string' ? { floor: floorValue, floorCurrency } : {};
-    const converted = convertedOrNone(auction, originalPrice, originalCurrency, currency);
-    // A bid with a floor was compared with it, so it has a final price even if it was rejected.
-    return { currency, convertedPrice: converted, price: price ?? (bid.floors ? bid.bid.price : undefined), ...floor };
+    const hasFloor = typeof floorValue === 'number' && typeof floorCurrency === 'string';
+    return {
+      currency,
+      convertedPrice: convertedOrNone(auction, originalPrice, originalCurrency, currency),
+      // A bid with a floor was compared with it, so it has a final price even if it was rejected.
+      price: price ?? (bid.floors ? bid.bid.price : undefined),
+      floor: hasFloor ? floorValue : undefined,
+      floorCurrency: hasFloor ? floorCurrency : undefined,
+    };
   };
 }

@@ -2,8 +2,9 @@
 import type { AuctionEnded, BidderEnded, BidEnded, Transition } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
-import { toAuctionBodies, toAuctionData } from './auction-data.ts';
-import { fine, sentBids, type Truncate, toBid, toBodies, toCall, toInteger } from './calls.ts';
+import { auctionJson, toAuctionBodies } from './auction-data.ts';
+import { bidJson } from './bids-json.ts';
+import { fine, sentBids, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
 import type { BidderData, TransitionData } from './schemas.ts';
 
 /** An event before serialization. */
@@ -33,11 +34,12 @@ export function render(event: RenderableEvent, wanted: Wanted, truncate: Truncat
   if (event.kind === 'auction') return renderAuction(event.data as AuctionEnded, wanted, truncate, recordingOf);
   if (event.kind === 'bidder') return renderBidder(event.data as BidderEnded, wanted, truncate);
   if (event.kind === 'transition') return { plain: transitionJson(event.data as Transition) };
+  if (event.kind === 'bid') return { plain: bidJson(event.data as BidEnded) };
   return { plain: JSON.stringify(toData(event)) };
 }
 
 function renderAuction(ended: AuctionEnded, { bodies, recording }: Wanted, truncate: Truncate, recordingOf: RecordingOf): RenderedEvent {
-  const plain = JSON.stringify(toAuctionData(ended));
+  const plain = auctionJson(ended);
   const withBodies = bodies || recording ? withField(plain, 'bodies', toAuctionBodies(ended.auction, truncate)) : undefined;
   const recorded = recording ? recordingOf(ended) : undefined;
   return { plain, bodies: withBodies, recording: recorded && withBodies ? withField(withBodies, 'recording', recorded) : undefined };
@@ -70,7 +72,6 @@ function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: 
 }
 
 function toData({ kind, data }: RenderableEvent): object {
-  if (kind === 'bid') return toBid((data as BidEnded).bidOutcome);
   if (kind === 'event') return toNotification(data as EventNotification);
   return kind === 'sync' ? toSync(data as SyncEvent) : data;
 }

@@ -4,9 +4,9 @@
  */
 
 import { addEncoded, encodedLines, forgetEncoded } from './encoded.ts';
+import type { Entry } from './entry.ts';
 import type { Frame } from './frame.ts';
 import type { Held, Line } from './held.ts';
-import type { Entry } from './ring.ts';
 
 export interface BufferPoolLimits {
   readonly total_bytes: number;

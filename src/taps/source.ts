@@ -106,7 +106,7 @@ export class LocalSource implements TapSource {
       const request = this.#requestOf(matched);
       if (!request) return;
       const messages = render(event, request.level, this.#truncated, this.#options.recordingOf);
-      this.#out.next({ ...matched, seq: 0, at: event.at, share: request.share, worker: undefined, messages, encoded: undefined });
+      this.#out.next(toRendered(matched, event.at, request.share, messages));
     } catch (cause) {
       this.#options.log.error({ err: cause, kind: event.kind }, 'rendering an event for taps failed');
     }
@@ -124,6 +124,25 @@ export class LocalSource implements TapSource {
     return level && { level, share };
   }
 }
+
+/** One literal: an auction has dozens of events. */
+const toRendered = (matched: Matched, at: number, share: number, messages: RenderedEvent): Rendered => ({
+  kind: matched.kind,
+  auction: matched.auction,
+  request: matched.request,
+  account: matched.account,
+  bidder: matched.bidder,
+  bidders: matched.bidders,
+  outcomes: matched.outcomes,
+  ms: matched.ms,
+  states: matched.states,
+  seq: 0,
+  at,
+  share,
+  worker: undefined,
+  messages,
+  encoded: undefined,
+});
 
 const NOBODY: readonly Listener[] = [];
 
