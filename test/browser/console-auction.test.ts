@@ -1,10 +1,13 @@
 /** One auction in the console: its bidders over time, prices, changes of its request, and actions. Needs Chromium; skipped without it. */
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
 import { consolePages, shoot, violations } from './console-page.ts';
 
 const shared = inject('shared');
 const MANY = 200;
+const HAS_CURL = spawnSync('curl', ['--version']).status === 0;
 
 /** A request for many bidders: some are slow, some do not bid. */
 function manyBidders(id: string): { readonly id: string } & object {
@@ -92,10 +95,23 @@ describe.skipIf(!shared)('the console', () => {
     expect(JSON.parse(await page.locator('#try-body').inputValue())).toMatchObject({ id: 'compare-a' });
   });
 
-  test('copies a request as a curl command that a shell reads back', async () => {
+  test('copies a request as a curl command with any characters', async () => {
     const page = await open();
     const command: string = await page.evaluate(`import('/console/actions.js').then(({ toCurl }) =>
       toCurl({ endpoint: 'auction', bodies: { request: '{"id":"it\\'s"}' } }, 'http://127.0.0.1:8000'))`);
     expect(command).toBe(`curl 'http://127.0.0.1:8000/openrtb2/auction' -H 'Content-Type: application/json' -d '{"id":"it'\\''s"}'`);
+  });
+
+  test.skipIf(!HAS_CURL)('copies a request as a curl command that runs the auction again', async () => {
+    const page = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const id = 'curl\'s $HOME "1"';
+    await openAuction(page, { ...requestOf('curl'), id });
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const command: string = await page.evaluate('navigator.clipboard.readText()');
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent --show-error`]);
+    const response = JSON.parse(stdout) as { readonly id: string; readonly seatbid: readonly { readonly seat: string }[] };
+    expect([response.id, response.seatbid.map(({ seat }) => seat)]).toEqual([id, ['demo', 'generic']]);
   });
 });

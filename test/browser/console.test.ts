@@ -215,6 +215,36 @@ describe.skipIf(!shared)('the console', () => {
     expect([await page.locator('#pause').getAttribute('aria-pressed'), await hash(page)]).toEqual(['false', '#live']);
   });
 
+  test('keeps the focus on an auction while others move around it, start and fill the list', async () => {
+    const page = await openConsole();
+    const focused = await page.evaluate(`import('/console/list.js').then(({ List }) => {
+      const list = new List(() => {});
+      const auctions = new Map();
+      const add = (key, at) => auctions.set(key, { key, at, request: key, state: 'auction.collect', steps: [] });
+      const filters = { show: 'all', find: '', state: '', min_ms: '' };
+      const paint = () => {
+        list.paint({ auctions }, Date.now(), filters);
+        const rows = [...document.querySelectorAll('#list tbody tr')];
+        return document.activeElement.textContent + ' ' + rows.indexOf(document.activeElement.closest('tr'));
+      };
+      for (const [index, key] of ['a', 'b', 'c'].entries()) add(key, 10 - index);
+      paint();
+      list.move(1);
+      list.move(1);
+      const focused = [paint()];
+      auctions.get('b').at = 20;
+      focused.push(paint());
+      auctions.get('c').at = 30;
+      focused.push(paint());
+      for (let index = 0; index < 200; index++) add('new-' + index, 40 + index);
+      focused.push(paint());
+      list.move(-1);
+      focused.push(paint());
+      return focused;
+    })`);
+    expect(focused).toEqual(['b 1', 'b 0', 'b 1', 'b 120', 'new-80 119']);
+  });
+
   test('leads keyboard users past the bar without leaving the view', async () => {
     const page = await openConsole();
     await openAuction(page, requestOf('skip-1'));

@@ -7,6 +7,8 @@ const MAX_ROWS = 120;
 /** ms an auction must have been running before it is listed: most end earlier. */
 const SLOW_MS = 150;
 
+const hasFocus = (row) => row.contains(document.activeElement);
+
 const price = ({ price: cpm, currency = '' }) => `${cpm.toFixed(2)} ${currency}`.trim();
 
 /** The highest bid that reached the caller. */
@@ -74,8 +76,7 @@ export class List {
     const fits = (record) => SHOWN[filters.show](record) && passes(record, filters) && (wanted === '' || wordsOf(record).includes(wanted));
     const records = [...store.auctions.values()].reverse();
     const known = records.filter((record) => record.data || (!record.left && now - record.at > SLOW_MS));
-    const listed = this.#head.sorted(known.filter(fits)).slice(0, MAX_ROWS);
-    const rows = listed.map((record) => this.#row(record));
+    const rows = this.#listed(known.filter(fits)).map((record) => this.#row(record));
     placeRows(this.#body, rows);
     this.#empty.hidden = rows.length > 0;
     this.#empty.textContent =
@@ -85,10 +86,18 @@ export class List {
     for (const key of this.#rows.keys()) if (!store.auctions.has(key)) this.#rows.delete(key);
   }
 
-  /** Moves the selection by `step` rows and focuses its link. */
+  /** The first auctions in the chosen order, and the one with the focus: newer ones do not remove it. */
+  #listed(records) {
+    const sorted = this.#head.sorted(records);
+    const listed = sorted.slice(0, MAX_ROWS);
+    const focused = sorted.slice(MAX_ROWS).find(({ key }) => this.#rows.has(key) && hasFocus(this.#rows.get(key).row));
+    return focused ? [...listed, focused] : listed;
+  }
+
+  /** Moves the selection by `step` rows, from the row with the focus if there is one, and focuses its link. */
   move(step) {
     const rows = [...this.#body.children];
-    const at = rows.indexOf(this.#selected);
+    const at = rows.indexOf(rows.find(hasFocus) ?? this.#selected);
     const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
     this.#selected?.classList.remove('selected');
     next?.classList.add('selected');
@@ -100,9 +109,9 @@ export class List {
     const known = this.#rows.get(record.key);
     if (known?.record === record && (known.isComplete || !record.data)) return known.row;
     const row = known?.record === record ? known.row : openable(h('tr', {}), `#auction/${record.key}`);
-    const hasFocus = row.contains(document.activeElement);
+    const hadFocus = hasFocus(row);
     show(row, record.data ? cellsOf(record) : liveCells(record));
-    if (hasFocus) row.querySelector('a').focus();
+    if (hadFocus) row.querySelector('a').focus();
     this.#rows.set(record.key, { record, row, isComplete: Boolean(record.data) });
     return row;
   }
@@ -135,9 +144,13 @@ function liveCells(record) {
   return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 5 }, chip(`in ${state}`))];
 }
 
-/** Moves only the rows that changed place: an unmoved row keeps the focus. */
+/** Moves rows only if their place changed, and never the one with the focus, which would lose it: the others move around it. */
 function placeRows(body, rows) {
   const wanted = new Set(rows);
   for (const row of [...body.children]) if (!wanted.has(row)) row.remove();
-  for (const [index, row] of rows.entries()) if (body.children[index] !== row) body.insertBefore(row, body.children[index] ?? null);
+  if (rows.length === 0) return;
+  const fixed = Math.max(0, rows.findIndex(hasFocus));
+  if (rows[fixed].parentNode !== body) body.prepend(rows[fixed]);
+  for (let i = fixed - 1; i >= 0; i--) if (rows[i].nextElementSibling !== rows[i + 1]) rows[i + 1].before(rows[i]);
+  for (let i = fixed + 1; i < rows.length; i++) if (rows[i].previousElementSibling !== rows[i - 1]) rows[i - 1].after(rows[i]);
 }
