@@ -30,9 +30,19 @@ export function sendBusy(endpoint: EndpointName, reply: FastifyReply, { services
   sendPlain(reply.headers(headersOf(services)), STATUS, BODY);
 }
 
+/** Ends the connection of a request whose body is discarded as soon as more than so many bytes of it have arrived. */
+function discardUpTo(maxBytes: number, { raw }: FastifyRequest): void {
+  let left = maxBytes;
+  raw.on('data', (part: Buffer) => {
+    left -= part.length;
+    if (left < 0) raw.destroy();
+  });
+}
+
 /**
  * Rejects requests of a route before their body is read: most of them before the router, the others in the returned hook of the route. Node
- * discards the body, so that the connection stays usable; with a body over the limit the connection is closed.
+ * discards the body, so that the connection stays usable; with a body over the limit the connection is closed, whether its length was
+ * announced or not.
  */
 export function rejectWhenBusy(app: FastifyInstance, { endpoint, ...route }: AdmittedRoute, host: AdmittingHost) {
   const { admission, counts, services } = host;
@@ -43,12 +53,14 @@ export function rejectWhenBusy(app: FastifyInstance, { endpoint, ...route }: Adm
     return true;
   };
   addEarlyRoute(app, { ...route, status: STATUS, body: BODY, headers: headersOf(services), maxBodyBytes, rejects });
-  return ({ headers }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (!admission.rejects()) {
       done();
       return;
     }
+    const { headers } = request;
     if (Number(headers['content-length'] ?? 0) > maxBodyBytes) reply.header('connection', 'close');
+    if (headers['transfer-encoding'] !== undefined) discardUpTo(maxBodyBytes, request);
     sendBusy(endpoint, reply, host);
   };
 }

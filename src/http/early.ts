@@ -21,7 +21,7 @@ export interface EarlyRoute {
   readonly headers: Headers;
   /** More of them, by the request. */
   readonly headersOf?: ((url: string, origin: string) => Headers) | undefined;
-  /** Requests with a longer body are the router's. */
+  /** Requests with a longer body, or one of unknown length, are the router's. */
   readonly maxBodyBytes: number;
   /** Whether the next request is rejected; then it counts as rejected. */
   rejects(): boolean;
@@ -74,6 +74,7 @@ function routeOf({ routes, isEnabled }: Early, request: IncomingMessage): Prepar
   const { url = '', method, headers } = request;
   const found = routes.get(pathOf(url));
   if (!found || found.route.method !== method || hasTwoHosts(request.rawHeaders) || !isPlain(headers.origin ?? '')) return undefined;
+  if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0) > found.route.maxBodyBytes ? undefined : found;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * Connections accepted per turn of the event loop. Node accepts one per turn and listening socket; under load a turn takes
  * milliseconds, and new connections would wait in the kernel without ever being rejected.
  */
-const ACCEPTS_PER_TURN = 128;
+const ACCEPTS_PER_TURN = 256;
 
 export interface ListenAddress {
   readonly host: string;

@@ -1,20 +1,17 @@
 /** Turns of the event loop and their CPU time, counted only while there is work. */
 import { performance } from 'node:perf_hooks';
 import { threadCpuUs } from '#src/platform/thread-time.ts';
+import type { TurnTime } from '#src/platform/turn-queue.ts';
 
 /** Less idle time than this is not a pause, ms: an event was ready at once. */
 const PAUSE_MS = 0.2;
 
 /** Times of the event loop; tests inject their own. */
-export interface LoopTime {
+export interface LoopTime extends TurnTime {
   /** CPU time of this thread, µs. Time that other programs, or other threads of this process, take is not included. */
   cpuUs(): number;
-  /** Monotonic, ms. */
-  nowMs(): number;
   /** Total ms the loop waited for events. */
   idleMs(): number;
-  /** Calls back once at the end of this turn; the returned function cancels. */
-  atTurnEnd(callback: () => void): () => void;
 }
 
 export const systemLoop: LoopTime = {

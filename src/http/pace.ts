@@ -1,6 +1,6 @@
 /**
- * The pace of starting auctions. A turn of the event loop handles every response that is ready and then starts auctions for a share of its
- * time, so responses of bidders never wait behind many new requests. And while this process is busy, only as many auctions are in flight as
+ * The pace of starting auctions. A turn of the event loop handles responses of bidders first and then starts auctions for a share of its
+ * time, so responses never wait behind many new requests. And while this process is busy, only as many auctions are in flight as
  * it can also end in time (Little's law: their number is their rate times their duration).
  */
 

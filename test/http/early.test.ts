@@ -1,4 +1,5 @@
 /** Rejections before the router, compared with those of the router. */
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 /** The endpoints of auctions in a process that is as busy as it may be. */
-async function startBusy() {
+async function startBusy(more: object = {}) {
   const lines: object[] = [];
   const settings = {
     host: '127.0.0.1',
@@ -36,6 +37,7 @@ async function startBusy() {
     admission: { max_live_auctions: 1, retry_after_seconds: 3 },
     access_log: { enabled: true },
     video: { enable_deprecated_endpoint: true },
+    ...more,
   };
   const services = testServices({ settings, log: { ...silentLog, info: (fields: object) => void lines.push(fields) } });
   const admission = new Admission(services.config.admission);
@@ -60,6 +62,7 @@ async function startBusy() {
     lines,
     listeners,
     metrics: services.metrics,
+    port,
     routed: () => routed,
     send: (bytes: string) => exchange(port, bytes),
   };
@@ -178,6 +181,26 @@ test('a connection is closed if the body of a rejected request is over the limit
   const head = `POST /openrtb2/auction HTTP/1.1\r\nhost: a\r\ncontent-length: ${MAX_BODY + 1}\r\n\r\n`;
   const [status, ...headers] = (await send(head)).split('\r\n');
   expect([status, headers.includes('connection: close')]).toEqual(['HTTP/1.1 503 Service Unavailable', true]);
+});
+
+test('a rejected request without an announced length is discarded, and its connection stays usable', async () => {
+  const { send, routed } = await startBusy();
+  const chunk = `${(MAX_BODY / 2).toString(16)}\r\n${'a'.repeat(MAX_BODY / 2)}\r\n`;
+  const chunked = `POST /openrtb2/auction HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`;
+  expect((await send(chunked + requestOf('POST /openrtb2/auction', '', '{}'))).match(/HTTP\/1.1 503/g)).toHaveLength(2);
+  expect(routed()).toBe(1);
+});
+
+test('a connection is closed if the body of a rejected request exceeds the limit without an announced length', async () => {
+  const { port } = await startBusy({ keep_alive_timeout_seconds: 3600, request_timeout_ms: 3_600_000 });
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.write('POST /openrtb2/auction HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
+  const [response] = (await once(socket, 'data')) as [Buffer];
+  expect(response.toString()).toMatch(/^HTTP\/1.1 503 /);
+  for (let sent = 0; sent <= MAX_BODY; sent += 100) socket.write(`64\r\n${'a'.repeat(100)}\r\n`);
+  await closed;
 });
 
 test('a connection is closed after a rejection while the host drains', async () => {

@@ -2,9 +2,10 @@
 import { Admission } from '#src/http/admission.ts';
 import { silentReport } from '#src/http/admission-report.ts';
 import type { LoopTime } from '#src/http/loop-turns.ts';
+import { TurnQueue } from '#src/platform/turn-queue.ts';
 
 /** CPU µs of each part of the work. */
-export const COSTS = { read: 60, rejection: 80, start: 700, end: 900 } as const;
+export const COSTS = { read: 60, rejection: 45, start: 700, end: 900 } as const;
 
 export interface Load {
   /** Multiple of the capacity that is offered. */
@@ -47,6 +48,8 @@ interface Event {
 export const capacity = (share: number): number => (1e6 * share) / (COSTS.read + COSTS.start + COSTS.end);
 
 const WARM_SECONDS = 2;
+/** As in a host. */
+const TURN_MS = 4;
 /** From a response to the next request of the same client. */
 const ROUND_TRIP_MS = 1;
 
@@ -120,6 +123,7 @@ export function simulate({
   const loop = new SimulatedLoop(share);
   const limits = { max_live_auctions: 2000, max_wait_ms: 250, max_wait_share: 0.3, max_connections: 10_000, retry_after_seconds: 1 };
   const admission = new Admission(limits, silentReport, loop);
+  const responses = new TurnQueue(loop, TURN_MS);
   const [admitted, rejected]: [number[], number[]] = [[], []];
   let complete = 0;
   let costs: { readonly start: number; readonly end: number } = COSTS;
@@ -133,7 +137,7 @@ export function simulate({
     inFlight++;
     loop.at(loop.nowMs() + delayMs, () => {
       inFlight--;
-      responded();
+      responses.run(responded);
       queue.shift()?.();
     });
   };
