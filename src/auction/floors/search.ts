@@ -4,39 +4,63 @@ import { ANY } from './dimensions.ts';
 /** With more keys to try than this, the rules themselves are scanned instead. */
 const MAX_TRIES = 64;
 
+const WILDCARD = [ANY];
+
+/** A search: its values per field, the more specific value first, and what is tried next. */
+interface Search {
+  readonly values: readonly (readonly string[])[];
+  readonly delimiter: string;
+  readonly isRule: (key: string) => boolean;
+  /** Fields with known values. */
+  readonly open: readonly number[];
+  /** The fields of the next keys that are not a wildcard. */
+  readonly retained: boolean[];
+  readonly parts: string[];
+}
+
 /**
- * Keys to try for a list of values, most specific first; `*` among the values stays `*`.
+ * The first key, in lower case, that `isRule` accepts; undefined: none. Keys are tried from the most specific on; `*` among the values stays
+ * `*`.
  * @param values per field, the more specific value first
  */
-export function* candidates(values: readonly (readonly string[])[], delimiter: string): Generator<string> {
-  const open = values.flatMap((list, index) => (list[0] === ANY ? [] : [index]));
-  for (let retained = open.length; retained >= 0; retained--) {
-    for (const fields of subsets(open, retained)) {
-      for (const parts of products(values, new Set(fields))) yield parts.join(delimiter).toLowerCase();
-    }
+export function firstKey(values: readonly (readonly string[])[], delimiter: string, isRule: (key: string) => boolean): string | undefined {
+  const open: number[] = [];
+  for (let i = 0; i < values.length; i++) if (values[i]?.[0] !== ANY) open.push(i);
+  const search: Search = { values, delimiter, isRule, open, retained: values.map(() => false), parts: [] };
+  for (let count = open.length; count >= 0; count--) {
+    const key = retain(search, 0, count);
+    if (key !== undefined) return key;
   }
+  return undefined;
 }
 
-/** Subsets of `size`, in order of their lowest elements. */
-function* subsets(items: readonly number[], size: number, from = 0): Generator<number[]> {
-  if (size === 0) {
-    yield [];
-    return;
+/** Retains `count` of the open fields from the given one on: subsets in the order of their lowest fields. */
+function retain(search: Search, from: number, count: number): string | undefined {
+  if (count === 0) return fill(search, 0);
+  const { open, retained } = search;
+  for (let i = from; i <= open.length - count; i++) {
+    const field = open[i] as number;
+    retained[field] = true;
+    const key = retain(search, i + 1, count - 1);
+    retained[field] = false;
+    if (key !== undefined) return key;
   }
-  for (let i = from; i <= items.length - size; i++) {
-    for (const rest of subsets(items, size - 1, i + 1)) yield [items[i] as number, ...rest];
-  }
+  return undefined;
 }
 
-/** One value for each selected field, `*` for the others. */
-function* products(values: readonly (readonly string[])[], retained: ReadonlySet<number>, index = 0): Generator<string[]> {
+/** Tries each combination of values of the retained fields from `index` on, with `*` for the others. */
+function fill(search: Search, index: number): string | undefined {
+  const { values, retained, parts, delimiter, isRule } = search;
   if (index === values.length) {
-    yield [];
-    return;
+    const key = parts.join(delimiter).toLowerCase();
+    return isRule(key) ? key : undefined;
   }
-  for (const value of retained.has(index) ? (values[index] ?? []) : [ANY]) {
-    for (const rest of products(values, retained, index + 1)) yield [value, ...rest];
+  for (const value of retained[index] ? (values[index] ?? []) : WILDCARD) {
+    parts[index] = value;
+    const key = fill(search, index + 1);
+    if (key !== undefined) return key;
   }
+  return undefined;
 }
 
 /** The key of the matching rule; undefined if none matches. Keys of `rules` are in lower case. */
@@ -47,8 +71,7 @@ export function findRule(
 ): string | undefined {
   if (rules.size === 0) return undefined;
   if (tries(values) > MAX_TRIES) return scan(rules, values, delimiter);
-  for (const key of candidates(values, delimiter)) if (rules.has(key)) return key;
-  return undefined;
+  return firstKey(values, delimiter, (key) => rules.has(key));
 }
 
 const tries = (values: readonly (readonly string[])[]): number =>

@@ -81,7 +81,8 @@ export function ruleTable(group: ModelGroup): RuleTable {
     const isNumber = typeof value === 'number' && Number.isFinite(value);
     if (isNumber && partsOf(key, group.delimiter) === group.fields.length) {
       const rule = key.toLowerCase();
-      rules.set(rule, value);
+      // V8 would look up the equal new string in its table of all strings.
+      rules.set(rule === key ? key : rule, value);
       if (rule === key) continue;
     } else if (isNumber) errors.push(`Invalid Floor Rule = '${key}' for Schema Fields = '${shown(group.fields)}'`);
     isAsGiven = false;
