@@ -1,6 +1,6 @@
 /** Sources of vendor lists: the local folder, the publisher's archive, a fallback file. */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -46,6 +46,31 @@ export interface VendorListEnv {
 
 const urlOf = (template: string, version: number): string => template.replace('{VERSION}', String(version));
 
+/** The list of a file; undefined if there is no file, or no valid one, which is logged. */
+async function load(path: string, log: Log): Promise<VendorList | undefined> {
+  try {
+    return parseVendorList(await readFile(path, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ failure: cause, path }, 'invalid vendor list file');
+    return undefined;
+  }
+}
+
+/** A file is complete when it has its name. */
+async function store(path: string, text: string, log: Log): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.${process.pid}`, text);
+    await rename(`${path}.${process.pid}`, path);
+  } catch (cause) {
+    log.warn({ failure: cause, path }, 'storing a vendor list on disk failed');
+  }
+}
+
+/** Names of the files in a folder; none if there is no folder. */
+const filesIn = async (folder: string): Promise<string[]> => (folder === '' ? [] : readdir(folder).catch(() => []));
+const fileOf = (folder: string, version: number): string => join(folder, `${version}.json`);
+
 /** Sources from the host's settings. */
 export function createVendorListSource(
   gdpr: HostConfig['gdpr'],
@@ -54,26 +79,6 @@ export function createVendorListSource(
   const settings = (spec: 2 | 3) => gdpr.vendorlist[spec === 2 ? 'v2' : 'v3'];
   const folderOf = (spec: 2 | 3): string => settings(spec).cache_dir || (common ? join(common, `v${spec}`) : '');
   const timeoutMs = (spec: 2 | 3): number => gdpr.timeouts_ms.active_vendorlist_fetch || settings(spec).http_default_timeout_ms;
-
-  const load = async (path: string): Promise<VendorList | undefined> => {
-    try {
-      return parseVendorList(await readFile(path, 'utf8'));
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ failure: cause, path }, 'invalid vendor list file');
-      return undefined;
-    }
-  };
-
-  const store = async (folder: string, version: number, text: string): Promise<void> => {
-    const path = join(folder, `${version}.json`);
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(`${path}.${process.pid}`, text);
-      await rename(`${path}.${process.pid}`, path);
-    } catch (cause) {
-      log.warn({ failure: cause, path }, 'storing a vendor list on disk failed');
-    }
-  };
 
   const download = async (url: string, limitMs: number): Promise<string> => {
     const { status, text } = await fetchBody(url, { timeoutMs: limitMs, maxBytes: MAX_BYTES });
@@ -85,14 +90,14 @@ export function createVendorListSource(
   return {
     async read({ spec, version }) {
       const folder = folderOf(spec);
-      return folder === '' ? undefined : load(join(folder, `${version}.json`));
+      return folder === '' ? undefined : load(fileOf(folder, version), log);
     },
     async fetch({ spec, version }) {
       const folder = folderOf(spec);
       const text = await download(urlOf(settings(spec).http_endpoint_template, version), timeoutMs(spec));
       const list = parseVendorList(text);
       fetched?.(text, 'archived');
-      if (folder !== '') await store(folder, version, text);
+      if (folder !== '') await store(fileOf(folder, version), text, log);
       return list;
     },
     async fetchLive() {
@@ -101,22 +106,21 @@ export function createVendorListSource(
       const list = parseVendorList(text);
       fetched?.(text, 'newest');
       const folder = folderOf(list.specVersion === 2 ? 2 : 3);
-      if (folder !== '') await store(folder, list.version, text);
+      if (folder !== '') await store(fileOf(folder, list.version), text, log);
       return list;
     },
     async startup() {
       const folder = gdpr.vendorlist.live.startup_cache_dir;
-      const names = folder === '' ? [] : await readdir(folder).catch(() => []);
-      const lists = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => load(join(folder, name))));
+      const names = (await filesIn(folder)).filter((name) => name.endsWith('.json'));
+      const lists = await Promise.all(names.map((name) => load(join(folder, name), log)));
       return lists.filter((list) => list !== undefined).sort((a, b) => b.version - a.version)[0];
     },
     async fallback(spec) {
       const { fallback_vendor_list_path: path } = settings(spec);
-      return path === '' ? undefined : load(path);
+      return path === '' ? undefined : load(path, log);
     },
     async stored(spec) {
-      const folder = folderOf(spec);
-      const names = folder === '' ? [] : await readdir(folder).catch(() => []);
+      const names = await filesIn(folderOf(spec));
       const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
       return versions.sort((a, b) => b - a);
     },

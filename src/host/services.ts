@@ -85,22 +85,32 @@ function openFeeds(config: HostConfig, env: Env, fetchForeign: ReturnType<typeof
   };
 }
 
+/** All bidders, and the clients that call and sign for them. */
+function openBidders(config: HostConfig, env: Env, demo: boolean) {
+  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
+  const bidders = registryOf(definitions, config, createAdapterEnv(env.clock, env.random, version));
+  const { random, metrics, log } = env;
+  return {
+    bidders,
+    transport: openTransport(config, bidders, env),
+    signing: openSigner(config, bidders, env.clock),
+    health: new HealthTracker(config.http_client, { random, metrics, log, transitions: healthTransitions, bidders: enabledCodes(bidders) }),
+  };
+}
+
 /** Opens all services in the order in which they need each other. @throws ConfigError if a setting is rejected */
 export async function openServices(config: HostConfig, log: Log, demo: boolean): Promise<OpenServices> {
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, random, fetchBody, metrics };
   const peers = clusterPeers;
   const foreign = publicFetch(config.http_client);
-  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const dialect = chooseDialect(config);
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { dialect: dialect.stores, metrics, random });
   const feeds = openFeeds(config, env, foreign.fetchBody);
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers });
-  const bidders = registryOf(definitions, config, createAdapterEnv(clock, random, version));
-  const transport = openTransport(config, bidders, env);
+  const { bidders, transport, signing, health } = openBidders(config, env, demo);
   const geo = await openGeo(config, env);
   const previousAuctions = openPreviousAuctions(config, { clock, log, peers });
-  const signing = openSigner(config, bidders, clock);
   const hooksEnv = moduleEnv({ clock, random, log }, bidders, transport, config);
   const hooks = await openHooks(config, await findModules(config.hooks.paths), hooksEnv, metrics);
   const { rates, floors, vendorLists } = feeds;
@@ -120,7 +130,7 @@ export async function openServices(config: HostConfig, log: Log, demo: boolean):
     floors,
     vendorLists,
     transport,
-    health: new HealthTracker(config.http_client, { random, metrics, log, transitions: healthTransitions, bidders: enabledCodes(bidders) }),
+    health,
     bus,
     geo,
     adsCert: signing.signer,

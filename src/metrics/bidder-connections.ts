@@ -1,6 +1,6 @@
 /**
- * Connections to bidders, from the diagnostics of our client and of undici (HTTP/2, proxies); recorded only if the host's settings enable it. A connection belongs to the bidder
- * whose endpoint has its origin.
+ * Connections to bidders, from the diagnostics of our client and of undici (HTTP/2, proxies); recorded only if the host's settings enable it.
+ * A connection belongs to the bidder whose endpoint has its origin.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { KnownBidder } from '#src/bidders/registry.ts';
@@ -61,19 +61,11 @@ function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
   return byOrigin;
 }
 
-/** Records until the returned function is called. */
-export function observeConnections(
-  bidders: Iterable<KnownBidder>,
-  disabled: HostConfig['metrics']['disabled_metrics'],
-  metrics: Metrics,
-  clock: Clock,
-): () => void {
-  if (disabled.adapter_connections_metrics) return () => {};
-  const enabled = [...bidders].filter(({ info }) => info.enabled);
-  const byOrigin = origins(enabled);
-  // Stores and the cache make calls too, under names that are not bidders.
-  const codes = new Set(enabled.map(({ code }) => code));
-  const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
+/** Handlers of a channel's messages, by its name. */
+type Listeners = { [channel: string]: (message: unknown) => void };
+
+/** Counts connections and reuses, and times how long they take to open, of endpoints whose origin is a bidder's. */
+function connectionListeners(byOrigin: ReadonlyMap<string, string>, handles: (adapter: string) => Handles, clock: Clock): Listeners {
   /** Starts of attempts by origin, oldest first: the attempt that ended is not identified. */
   const begun = byLabel<number[]>(() => []);
   const owners = new WeakMap<object, { readonly handles: Handles; used: boolean }>();
@@ -81,13 +73,7 @@ export function observeConnections(
     const adapter = byOrigin.get(originOf(connectParams));
     return adapter === undefined ? undefined : handles(adapter);
   };
-  // Series of callable bidders exist before the first call.
-  for (const adapter of byOrigin.values()) handles(adapter);
-  const [lookups, handshakes] = [
-    metrics.histogram('dns_lookup_time', 'Duration of DNS lookups of bidders, seconds.', BUCKETS.dialSeconds),
-    metrics.histogram('tls_handshake_time', 'Duration of TLS handshakes with bidders, seconds.', BUCKETS.dialSeconds),
-  ];
-  const listeners: { [channel: string]: (message: unknown) => void } = {
+  const listeners: Listeners = {
     'undici:client:beforeConnect': (message) => {
       const origin = originOf((message as Connecting).connectParams);
       if (byOrigin.has(origin)) begun(origin).push(clock.micros());
@@ -114,12 +100,41 @@ export function observeConnections(
     },
   };
   for (const [own, undici] of SAME) listeners[own] = listeners[`undici:client:${undici}`] as (message: unknown) => void;
-  listeners[CHANNELS.lookup] = (message) => lookups.observe((message as Took).ms / 1000);
-  listeners[CHANNELS.handshake] = (message) => handshakes.observe((message as Took).ms / 1000);
-  listeners[CHANNELS.wait] = (message) => {
-    const { bidder, ms } = message as Took & { readonly bidder: string };
-    if (codes.has(bidder)) handles(bidder).waiting.observe(ms / 1000);
+  return listeners;
+}
+
+/** Records the durations that our client measures itself; those of waits only if the caller is a bidder of `codes`. */
+function durationListeners(metrics: Metrics, codes: ReadonlySet<string>, handles: (adapter: string) => Handles): Listeners {
+  const [lookups, handshakes] = [
+    metrics.histogram('dns_lookup_time', 'Duration of DNS lookups of bidders, seconds.', BUCKETS.dialSeconds),
+    metrics.histogram('tls_handshake_time', 'Duration of TLS handshakes with bidders, seconds.', BUCKETS.dialSeconds),
+  ];
+  return {
+    [CHANNELS.lookup]: (message) => lookups.observe((message as Took).ms / 1000),
+    [CHANNELS.handshake]: (message) => handshakes.observe((message as Took).ms / 1000),
+    [CHANNELS.wait]: (message) => {
+      const { bidder, ms } = message as Took & { readonly bidder: string };
+      if (codes.has(bidder)) handles(bidder).waiting.observe(ms / 1000);
+    },
   };
+}
+
+/** Records until the returned function is called. */
+export function observeConnections(
+  bidders: Iterable<KnownBidder>,
+  disabled: HostConfig['metrics']['disabled_metrics'],
+  metrics: Metrics,
+  clock: Clock,
+): () => void {
+  if (disabled.adapter_connections_metrics) return () => {};
+  const enabled = [...bidders].filter(({ info }) => info.enabled);
+  const byOrigin = origins(enabled);
+  const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
+  // Series of callable bidders exist before the first call.
+  for (const adapter of byOrigin.values()) handles(adapter);
+  // Stores and the cache make calls too, under names that are not bidders.
+  const codes = new Set(enabled.map(({ code }) => code));
+  const listeners = { ...connectionListeners(byOrigin, handles, clock), ...durationListeners(metrics, codes, handles) };
   for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
   return () => {
     for (const [channel, listener] of Object.entries(listeners)) unsubscribe(channel, listener);
