@@ -37,8 +37,8 @@ export function accountProblems(json: string, defaults: Account): AccountProblem
   const merged = mergePatch(copyJson(defaults as unknown as Ext), copyJson(input)) as Ext;
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];
   const errors = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const dsa = accountSchema.safeParse(merged).data?.privacy.dsa.default;
-  if (dsa !== undefined && readDsa(dsa) === null) errors.push('privacy.dsa.default: must be a DSA object as JSON');
+  const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);
+  if ('error' in dsa) errors.push(`privacy.dsa.default: ${dsa.error}`);
   const ignored = IGNORED.filter(([path]) => isSet(stored, path) || isSet(input, path));
   const unknown = unknownKeys(accountSchema, { ...input, ...unknownAuctionKeys(stored) });
   return {

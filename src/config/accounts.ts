@@ -1,7 +1,8 @@
 /** Parses a stored account: merged over the host's defaults and validated. */
 import type { AccountLookup } from '#src/auction/services.ts';
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
-import { parseJsonObject } from '#src/json/parse.ts';
+import { parseJson, parseJsonObject } from '#src/json/parse.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
@@ -22,9 +23,9 @@ export function parseAccount(json: string, id: string, defaults: Account): Accou
   const account = read(merged, defaults);
   if (!account) return { kind: 'malformed', part: 'config' };
   const { dsa } = account.privacy;
-  const rules = dsa.default === undefined ? undefined : readDsa(dsa.default);
-  if (rules === null) return { kind: 'malformed', part: 'dsa' };
-  const privacy = { ...account.privacy, dsa: { ...dsa, default: rules } };
+  const rules = readDsa(dsa.default);
+  if ('error' in rules) return { kind: 'malformed', part: 'dsa' };
+  const privacy = { ...account.privacy, dsa: { ...dsa, default: rules.value } };
   for (const version of ['ipv6', 'ipv4'] as const) {
     const { anon_keep_bits: bits } = privacy[version];
     const { max, normal } = IP_BITS[version];
@@ -70,16 +71,12 @@ function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
   else if (isObject(holder)) delete holder[String(last)];
 }
 
-/** The default DSA object, given as an object or as JSON, which may be empty; null if it is neither. */
-export function readDsa(given: string | Ext): Ext | null | undefined {
-  try {
-    if (given === '') return undefined;
-    const dsa: unknown = typeof given === 'string' ? JSON.parse(given) : copyJson(given);
-    if (dsa === null) return undefined;
-    return isObject(dsa) && !extError('Dsa', dsa) ? dsa : null;
-  } catch {
-    return null;
-  }
+/** The default DSA object, given as an object or as JSON, which may be empty or null: then there is none. */
+export function readDsa(given: string | Ext | undefined): Result<Ext | undefined> {
+  if (given === undefined || given === '') return { value: undefined };
+  const dsa = typeof given === 'string' ? parseJson(given) : copyJson(given);
+  if (dsa === null) return { value: undefined };
+  return isObject(dsa) && !extError('Dsa', dsa) ? { value: dsa } : { error: 'must be a DSA object as JSON' };
 }
 
 /** The account of an unknown id: the host's defaults. */

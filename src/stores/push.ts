@@ -8,16 +8,16 @@ export interface Push {
 }
 
 const MESSAGES = {
-  POST: { missing: 'Missing update data.\n', invalid: 'Invalid update.\n', read: readUpdate },
-  DELETE: { missing: 'Missing invalidation data.\n', invalid: 'Invalid invalidation.\n', read: readInvalidation },
+  POST: { missing: 'Missing update data.\n', read: readUpdate },
+  DELETE: { missing: 'Missing invalidation data.\n', read: readInvalidation },
 } as const;
 
 /** Applies the update; returns an error message or undefined. */
 export function takePush({ method, body }: Push, targets: UpdateTargets): string | undefined {
-  const { missing, invalid, read } = MESSAGES[method];
+  const { missing, read } = MESSAGES[method];
   if (body === '') return missing;
   const update = read(parseJson(body));
-  if (!update) return invalid;
-  applyUpdate(update, targets);
+  if ('error' in update) return `${update.error}\n`;
+  applyUpdate(update.value, targets);
   return undefined;
 }

@@ -46,8 +46,8 @@ export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fet
       const { status, text } = await fetchBody(url, { timeoutMs, maxBytes: MAX_BYTES });
       if (status !== 200) throw new Error(`the service responded with status ${status}`);
       const update = readUpdate(JSON.parse(text));
-      if (!update) throw new Error('the response is not an update');
-      applyUpdate(update, targets);
+      if ('error' in update) throw new Error('the response is not an update');
+      applyUpdate(update.value, targets);
       since = begun;
     },
   };

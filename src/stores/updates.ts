@@ -1,5 +1,6 @@
 /** Changes of stored data, pushed or polled: entries to store and ids to drop. */
 import { isObject } from '#src/json/merge.ts';
+import type { Failure, Result } from '#src/lang/result.ts';
 import type { CachedStore } from './cached.ts';
 import type { StoreKind } from './store.ts';
 
@@ -20,15 +21,18 @@ const isDeleted = (value: unknown): boolean => value === null || (isObject(value
 /** A value as JSON; a string already is JSON, as the Java variant writes it. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `{"requests":{"id":{…}},"imps":{…}}`; undefined: another format. `{"deleted":true}` drops its id. */
-export function readUpdate(body: unknown): Update | undefined {
-  if (!isObject(body)) return undefined;
+const INVALID_UPDATE: Failure = { error: 'Invalid update.' };
+const INVALID_INVALIDATION: Failure = { error: 'Invalid invalidation.' };
+
+/** `{"requests":{"id":{…}},"imps":{…}}`. `{"deleted":true}` drops its id. */
+export function readUpdate(body: unknown): Result<Update> {
+  if (!isObject(body)) return INVALID_UPDATE;
   const saved = new Map<UpdateField, ReadonlyMap<string, string>>();
   const dropped = new Map<UpdateField, readonly string[]>();
   for (const field of UPDATE_FIELDS) {
     const held = body[field];
     if (held === undefined || held === null) continue;
-    if (!isObject(held)) return undefined;
+    if (!isObject(held)) return INVALID_UPDATE;
     const entries = Object.entries(held);
     saved.set(field, new Map(entries.filter(([, value]) => !isDeleted(value)).map(([id, value]) => [id, textOf(value)])));
     dropped.set(
@@ -36,20 +40,20 @@ export function readUpdate(body: unknown): Update | undefined {
       entries.filter(([, value]) => isDeleted(value)).map(([id]) => id),
     );
   }
-  return { saved, dropped };
+  return { value: { saved, dropped } };
 }
 
-/** `{"requests":["id"],"imps":[…]}`; undefined: another format. */
-export function readInvalidation(body: unknown): Update | undefined {
-  if (!isObject(body)) return undefined;
+/** `{"requests":["id"],"imps":[…]}`. */
+export function readInvalidation(body: unknown): Result<Update> {
+  if (!isObject(body)) return INVALID_INVALIDATION;
   const dropped = new Map<UpdateField, readonly string[]>();
   for (const field of UPDATE_FIELDS) {
     const ids = body[field];
     if (ids === undefined || ids === null) continue;
-    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return undefined;
+    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return INVALID_INVALIDATION;
     dropped.set(field, ids);
   }
-  return { saved: new Map(), dropped };
+  return { value: { saved: new Map(), dropped } };
 }
 
 /** Applies an update to the caches; other kinds are ignored. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '#src/config/load.ts';
 import { readInvalidation, readUpdate } from '#src/stores/updates.ts';
+import { valueIn } from '#test/helpers/result.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/DEPLOYMENT.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'auctor-docs-'));
@@ -25,8 +26,7 @@ test('passwords are read from the named variables', () => {
 });
 
 test('updates have the documented format', () => {
-  expect(readUpdate({ requests: { id: {} }, imps: {}, accounts: {}, responses: {} })?.saved.get('requests')).toEqual(
-    new Map([['id', '{}']]),
-  );
-  expect(readInvalidation({ requests: ['id'] })?.dropped.get('requests')).toEqual(['id']);
+  const update = valueIn(readUpdate({ requests: { id: {} }, imps: {}, accounts: {}, responses: {} }));
+  expect(update.saved.get('requests')).toEqual(new Map([['id', '{}']]));
+  expect(valueIn(readInvalidation({ requests: ['id'] })).dropped.get('requests')).toEqual(['id']);
 });

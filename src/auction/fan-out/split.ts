@@ -63,10 +63,10 @@ export function splitImps(
 
 /** The patched imp, or why it cannot be used. */
 function changed(imp: Imp, patch: unknown, index: number, check: ImpCheck): Result<Imp> {
-  const own = overrideImp(imp, patch);
-  if (!own) return { error: `invalid first party data for imp[${index}]` };
-  const error = check(own, index);
-  if (error === undefined) return { value: own };
+  const own = overrideImp(imp, patch, index);
+  if ('error' in own) return own;
+  const error = check(own.value, index);
+  if (error === undefined) return own;
   return { error: `merging bidder imp first party data for imp ${imp.id} results in an invalid imp: [${error}]` };
 }
 

@@ -52,8 +52,8 @@ const retryErrors = ({ gdpr }: HostConfig): string[] =>
 
 /** The default DSA signal may be a JSON string. */
 function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
-  const { default: given } = privacy.dsa;
-  return given === undefined || readDsa(given) !== null ? [] : ['account_defaults.privacy.dsa.default: must be a DSA object as JSON'];
+  const dsa = readDsa(privacy.dsa.default);
+  return 'error' in dsa ? [`account_defaults.privacy.dsa.default: ${dsa.error}`] : [];
 }
 
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>

@@ -5,7 +5,7 @@
 
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
-import { badSections, readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
+import { readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
 import { fillOutput, prepareImp, readQuery } from '#src/auction/endpoints/amp/ingest.ts';
 import { markAmp } from '#src/auction/endpoints/amp/page.ts';
 import { overrideSizes } from '#src/auction/endpoints/amp/sizes.ts';
@@ -34,10 +34,10 @@ function mergeQuery(auction: Auction, { config, defaultRequest }: Services): voi
   const consentName = query['consent_string'] ? 'consent_string' : 'gdpr_consent';
   const { written, errors } = readJavaConsent({ ...amp, consentName });
   for (const message of errors) auction.diagnostics.error(OWN, CODES.unknown, message);
-  if (amp.gppSid !== '' && !readSectionIds(amp.gppSid)) {
-    auction.diagnostics.warn(OWN, CODES.unknown, badSections(amp.gppSid), { debugOnly: true });
-  }
-  const patch = toQueryRequest(amp, query, written, ampAdjustment(config));
+  const sections = readSectionIds(amp.gppSid);
+  if ('error' in sections) auction.diagnostics.warn(OWN, CODES.unknown, sections.error, { debugOnly: true });
+  const consent = 'error' in sections ? { ...written, gpp: undefined } : written;
+  const patch = toQueryRequest(amp, query, consent, 'error' in sections ? [] : sections.value, ampAdjustment(config));
   const base = defaultRequest ? mergePatch(copyJson(defaultRequest), auction.body) : auction.body;
   auction.body = mergePatch(base, patch) as Ext;
 }

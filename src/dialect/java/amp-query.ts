@@ -4,7 +4,7 @@
  */
 
 import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
-import { type AmpConsent, readSectionIds } from '#src/auction/endpoints/amp/consent.ts';
+import type { AmpConsent } from '#src/auction/endpoints/amp/consent.ts';
 import { pageTimeout } from '#src/auction/endpoints/amp/override.ts';
 import { hostOf, withoutPort } from '#src/auction/validate/site.ts';
 import { decodeComponent } from '#src/lang/percent.ts';
@@ -38,12 +38,17 @@ const dataOf = (query: Query): Ext =>
 
 /**
  * The query as a request.
+ * @param sections ids of GPP sections
  * @param adjustmentMs subtracted from the page's timeout
  */
-export function toQueryRequest(params: AmpParams, query: Query, consent: AmpConsent, adjustmentMs: number): Ext {
+export function toQueryRequest(
+  params: AmpParams,
+  query: Query,
+  consent: AmpConsent,
+  sections: readonly number[],
+  adjustmentMs: number,
+): Ext {
   const { debug } = query;
-  const sections = params.gppSid === '' ? undefined : readSectionIds(params.gppSid);
-  const gpp = params.gppSid !== '' && !sections ? undefined : consent.gpp;
   const srv = {
     storedrequest: { id: params.tagId },
     amp: { data: dataOf(query) },
@@ -53,7 +58,12 @@ export function toQueryRequest(params: AmpParams, query: Query, consent: AmpCons
   const request = filled({
     site: siteOf(params),
     user: userOf(params, consent),
-    regs: filled({ gdpr: consent.gdpr, us_privacy: consent.usPrivacy, gpp, gpp_sid: sections }),
+    regs: filled({
+      gdpr: consent.gdpr,
+      us_privacy: consent.usPrivacy,
+      gpp: consent.gpp,
+      gpp_sid: sections.length > 0 ? sections : undefined,
+    }),
     test: debug === '1' ? 1 : debug === '0' ? 0 : undefined,
     tmax: pageTimeout(params.timeout, adjustmentMs),
   });

@@ -28,9 +28,9 @@ export async function javaCookieSync(call: CookieSyncCall, host: SyncHost): Prom
   const { request, filter } = parsed.value;
   const id = request.account ?? '';
   const sids = parseJavaSids(request.gpp_sid ?? '');
-  if (!sids) return reject(host, id, 400, 'bad_request', `${INVALID}Request body cannot be parsed`);
+  if ('error' in sids) return reject(host, id, 400, 'bad_request', `${INVALID}Request body cannot be parsed`);
   const account = await lenientAccount(id, config.cookie_sync.default_timeout_ms, services);
-  const read = readJavaSignals(request, sids);
+  const read = readJavaSignals(request, sids.value);
   const now = clock.now();
   const browser = readBrowserUids(call.cookieHeader, config.host_cookie, now, host.hostWins);
   if (browser.merged.optedOut) return reject(host, id, 401, 'opt_out', 'Unauthorized: Sync is not allowed for this uids');
@@ -46,7 +46,7 @@ export async function javaCookieSync(call: CookieSyncCall, host: SyncHost): Prom
     filter,
     isInSync: (key) => isSynced(key, browser, now, host),
     inGdprScope: privacy.gdprApplies,
-    gppSids: sids,
+    gppSids: sids.value,
   });
   host.reports.cookieSync(allowsHost ? 'ok' : 'gdpr_blocked_host_cookie');
   host.reports.syncers(choice.evaluated);

@@ -65,7 +65,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const syncer = findSyncer(name, host);
   if (!syncer) return bad('"bidder" query param is invalid', 'syncer_unknown');
   const sids = parseJavaSids(query.get('gpp_sid') ?? '');
-  if (!sids) return bad('invalid gpp_sid value. Comma separated integers expected.');
+  if ('error' in sids) return bad(sids.error);
   const account = await lenientAccount(query.get('account') ?? '', services.config.setuid.default_timeout_ms, services);
   const gdpr = query.get('gdpr');
   const fields = {
@@ -73,7 +73,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
     gdpr_consent: query.get('gdpr_consent'),
     gpp: query.get('gpp'),
   };
-  const privacy = host.makePrivacy(readJavaSignals(fields, sids).signals, account, services);
+  const privacy = host.makePrivacy(readJavaSignals(fields, sids.value).signals, account, services);
   if (privacy.lacksConsent) return bad('Consent string is invalid');
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: 'Unauthorized: Sync is not allowed for this uids' };
   if (!privacy.allowsActivity(syncer.key)) return { status: 451, outcome: 'bad_request', body: 'Unavailable For Legal Reasons.' };

@@ -1,4 +1,5 @@
 /** Privacy signals of sync requests in the Java variant: older fields decide, GPP fills the missing ones, and nothing of it is an error. */
+import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import { type ReadSignals, type SignalFields, sidSignal, usPrivacyOrNothing } from '../signals.ts';
 
@@ -7,11 +8,12 @@ export interface JavaSignals extends ReadSignals {
   readonly warnings: readonly string[];
 }
 
-/** GPP section ids, comma-separated, with blanks; undefined: not integers. */
-export function parseJavaSids(text: string): readonly number[] | undefined {
-  if (text.trim() === '') return [];
+/** GPP section ids, comma-separated, with blanks. */
+export function parseJavaSids(text: string): Result<readonly number[]> {
+  if (text.trim() === '') return { value: [] };
   const tokens = text.split(',').map((token) => token.trim());
-  return tokens.every((token) => /^[+-]?\d+$/.test(token)) ? tokens.map(Number) : undefined;
+  if (tokens.every((token) => /^[+-]?\d+$/.test(token))) return { value: tokens.map(Number) };
+  return { error: 'invalid gpp_sid value. Comma separated integers expected.' };
 }
 
 /** A signal other than 0 and 1 counts as unknown. */

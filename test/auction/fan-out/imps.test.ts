@@ -92,10 +92,11 @@ describe('splitImps', () => {
 describe('overrideImp', () => {
   test('accepts only objects, and fields of the right type', () => {
     const own = imp('1', {});
-    expect(overrideImp(own, { tagid: 't', instl: null })).toEqual({ ...own, tagid: 't' });
-    for (const patch of [null, 'text', { id: 5 }, { ext: 'text' }]) expect(overrideImp(own, patch)).toBeUndefined();
-    expect(overrideImp(null, {})).toBeUndefined();
-    expect(overrideImp({ id: '1', ext: 'text' } as never, { ext: {} })).toBeUndefined();
+    const error = 'invalid first party data for imp[2]';
+    expect(overrideImp(own, { tagid: 't', instl: null }, 2)).toEqual({ value: { ...own, tagid: 't' } });
+    for (const patch of [null, 'text', { id: 5 }, { ext: 'text' }]) expect(overrideImp(own, patch, 2)).toEqual({ error });
+    expect(overrideImp(null, {}, 2)).toEqual({ error });
+    expect(overrideImp({ id: '1', ext: 'text' } as never, { ext: {} }, 2)).toEqual({ error });
   });
 
   test('finds the patch by exact name before any case', () => {

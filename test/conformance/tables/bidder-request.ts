@@ -40,8 +40,8 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return { request: withFpd(request as BidRequest, own ?? undefined, userEidsBefore === true) };
   },
   'imp-fpd'({ imp, fpd }) {
-    const changed = overrideImp(imp as Imp | null, fpd);
-    return changed ? { imp: changed } : { error: 'these make no imp' };
+    const changed = overrideImp(imp as Imp | null, fpd, 0);
+    return 'error' in changed ? changed : { imp: changed.value };
   },
   aliases({ ext }) {
     const found = readAliases(ext);

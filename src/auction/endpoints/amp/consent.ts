@@ -1,4 +1,5 @@
 /** Consent parameters of an AMP page, and what is written into the request. */
+import type { Result } from '#src/lang/result.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readGpp } from '#src/privacy/gpp.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
@@ -70,10 +71,9 @@ export function writeConsent(request: Pick<BidRequest, 'regs' | 'user'>, { tcf, 
   if (gdpr !== undefined) request.regs = { ...request.regs, gdpr };
 }
 
-/** Ids of GPP sections (`2,6`); undefined: the text is not such a list. */
-export function readSectionIds(text: string): number[] | undefined {
+/** Ids of GPP sections (`2,6`), none of an empty text. The error is a warning's message. */
+export function readSectionIds(text: string): Result<readonly number[]> {
+  if (text === '') return { value: [] };
   const ids = text.split(',').map((part) => part.trim());
-  return ids.every((id) => /^\d{1,9}$/.test(id)) ? ids.map(Number) : undefined;
+  return ids.every((id) => /^\d{1,9}$/.test(id)) ? { value: ids.map(Number) } : { error: `Failed to parse gppSid: '${text}'` };
 }
-
-export const badSections = (text: string): string => `Failed to parse gppSid: '${text}'`;

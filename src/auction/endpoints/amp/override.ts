@@ -6,7 +6,7 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { WARN } from '../../diagnostics.ts';
 import { writeAdditionalConsent } from './additional-consent.ts';
 import type { AmpParams } from './amp-params.ts';
-import { badSections, readConsent, readSectionIds, writeConsent } from './consent.ts';
+import { readConsent, readSectionIds, writeConsent } from './consent.ts';
 import { overrideInventory } from './page.ts';
 import { overrideSizes } from './sizes.ts';
 import { mergeTargeting } from './targeting.ts';
@@ -57,10 +57,14 @@ export function overrideRequest(request: BidRequest, params: AmpParams, rules: A
 function overrideConsent(request: BidRequest, params: AmpParams, { gdprEnabled }: AmpRules, warnings: AmpWarning[]): void {
   const { warning, ...consent } = readConsent(params, gdprEnabled);
   if (warning !== undefined) warnings.push({ code: WARN.privacyConsent, message: warning });
-  const sections = params.gppSid === '' ? [] : readSectionIds(params.gppSid);
-  if (!sections) warnings.push({ code: WARN.privacyConsent, message: badSections(params.gppSid), debugOnly: true });
-  writeConsent(request, sections ? consent : { ...consent, gpp: undefined });
-  if (sections && sections.length > 0) request.regs = { ...request.regs, gpp_sid: sections };
+  const sections = readSectionIds(params.gppSid);
+  if ('error' in sections) {
+    warnings.push({ code: WARN.privacyConsent, message: sections.error, debugOnly: true });
+    writeConsent(request, { ...consent, gpp: undefined });
+    return;
+  }
+  writeConsent(request, consent);
+  if (sections.value.length > 0) request.regs = { ...request.regs, gpp_sid: [...sections.value] };
 }
 
 /** Sets a field of `ext.srv`; a value that is not an object is left for validation to reject. */

@@ -128,10 +128,11 @@ describe('additional consent', () => {
 });
 
 test.each([
-  ['2', [2]],
-  ['2, 6', [2, 6]],
-  ['2,', undefined],
-  ['two', undefined],
+  ['', { value: [] }],
+  ['2', { value: [2] }],
+  ['2, 6', { value: [2, 6] }],
+  ['2,', { error: "Failed to parse gppSid: '2,'" }],
+  ['two', { error: "Failed to parse gppSid: 'two'" }],
 ])('section ids %j are %j', (text, ids) => {
   expect(readSectionIds(text)).toEqual(ids);
 });
