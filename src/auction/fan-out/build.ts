@@ -23,11 +23,11 @@ import { assembleImp, type ImpShare } from './split.ts';
 
 /** In a fixed order; parts the bidder does not support are removed later. */
 export function buildRequest(plan: Plan, called: Called, shares: readonly ImpShare[], decision: BidderPrivacy): BidRequest {
-  const { auction, schains } = plan;
+  const { auction, schains, ext } = plan;
   const { bidder, known } = called;
   const request: BidRequest = { ...auction.request, imp: impsOf(plan, bidder, withImpDataOf(plan, bidder, shares)) };
-  if (request.ext) request.ext = extForBidder(plan.ext, bidder, plan.params, plan.accountCodes);
-  else if (plan.accountCodes) request.ext = extForBidder(plan.ext, bidder, undefined, plan.accountCodes);
+  if (request.ext) request.ext = extForBidder(ext.shared, bidder, ext.params, ext.accountCodes);
+  else if (ext.accountCodes) request.ext = extForBidder(ext.shared, bidder, undefined, ext.accountCodes);
   const source = schains && sourceFor(request.source, schains, bidder);
   if (source) request.source = source;
   const user = userOf(plan, called);
@@ -57,18 +57,19 @@ function withImpDataOf({ auction, services }: Plan, bidder: string, shares: read
 }
 
 function impsOf(plan: Plan, bidder: string, shares: readonly ImpShare[]): Imp[] {
-  const { factors, undo, noFloorSignal, auction } = plan;
-  if (noFloorSignal.length > 0 && namesBidder(noFloorSignal, bidder)) {
+  const { auction, floors } = plan;
+  if (floors.noSignal.length > 0 && namesBidder(floors.noSignal, bidder)) {
     auction.diagnostics.warn(OWN, CODES.unknown, `noFloorSignal to bidder ${bidder}`, { debugOnly: true });
     return shares.map((share) => withoutFloor(assembleImp(share)));
   }
-  if (!factors && !undo && !auction.floors) return shares.map(assembleImp);
+  if (!floors.factors && !floors.undo && !auction.floors) return shares.map(assembleImp);
   return shares.map((share) => withOwnFloor(share, bidder, plan));
 }
 
 /** The imp with the floor for this bidder. */
 function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
-  const { factors, undo, auction } = plan;
+  const { auction } = plan;
+  const { factors, undo } = plan.floors;
   const { prices } = plan.services.dialect;
   const imp = assembleImp(share);
   if (auction.floors) setModelFloor(imp, share, bidder, plan);
@@ -94,7 +95,7 @@ function withoutFloor({ bidfloor: _, bidfloorcur: __, ...imp }: Imp): Imp {
   return imp.ext ? { ...imp, ext: withSignalledFloor(imp.ext, undefined) } : imp;
 }
 
-function userOf({ user, buyerUids, permissions, auction }: Plan, called: Called): User | undefined {
+function userOf({ auction, identity: { user, buyerUids, permissions } }: Plan, called: Called): User | undefined {
   let own = user;
   if (user?.eids && permissions.length > 0) {
     const eids = eidsFor(user.eids, permissions, called.bidder);

@@ -20,25 +20,40 @@ export interface Plan {
   readonly auction: Auction;
   readonly services: Services;
   readonly srv: RequestSrv;
-  /** The request's user without the publisher's bidder-specific ids. */
-  readonly user: User | undefined;
-  readonly buyerUids: BuyerUids;
-  readonly permissions: readonly EidPermission[];
+  readonly identity: IdentityPlan;
   readonly schains: SchainRules | undefined;
-  readonly ext: SharedExt;
-  readonly params: Ext | undefined;
-  readonly accountCodes: AlternateBidderCodes | undefined;
-  /** Divisors of bidders' floors; undefined: floors are sent unchanged. */
-  readonly factors: Factors | undefined;
-  /** Rules that are inverted for bidders' floors. */
-  readonly undo: AdjustmentRules | undefined;
-  /** Bidders that receive no floors. */
-  readonly noFloorSignal: readonly string[];
+  readonly ext: ExtPlan;
+  readonly floors: FloorsPlan;
   /** ms until bidders' deadline; undefined: no deadline. */
   readonly remainingMs: number | undefined;
   readonly adjustments: TmaxAdjustments | undefined;
   readonly info: RequestInfo;
   readonly stored: ReadonlyMap<string, readonly StoredBidResponse[]>;
+}
+
+/** The user as bidders see them. */
+interface IdentityPlan {
+  /** The request's user without the publisher's bidder-specific ids. */
+  readonly user: User | undefined;
+  readonly buyerUids: BuyerUids;
+  readonly permissions: readonly EidPermission[];
+}
+
+/** Sources of a bidder's `request.ext`. */
+interface ExtPlan {
+  readonly shared: SharedExt;
+  readonly params: Ext | undefined;
+  readonly accountCodes: AlternateBidderCodes | undefined;
+}
+
+/** How floors of bidders differ from those of the request. */
+interface FloorsPlan {
+  /** Divisors of bidders' floors; undefined: floors are sent unchanged. */
+  readonly factors: Factors | undefined;
+  /** Rules that are inverted for bidders' floors. */
+  readonly undo: AdjustmentRules | undefined;
+  /** Bidders that receive no floors. */
+  readonly noSignal: readonly string[];
 }
 
 const NO_UIDS: BuyerUids = new Map();
@@ -55,14 +70,18 @@ export function planFanOut(auction: Auction, services: Services): Plan {
     auction,
     services,
     srv,
-    user: withoutBuyerUids(request.user),
-    buyerUids: 'error' in uids ? NO_UIDS : uids.value,
-    permissions: srv.data?.eidpermissions ?? [],
+    identity: {
+      user: withoutBuyerUids(request.user),
+      buyerUids: 'error' in uids ? NO_UIDS : uids.value,
+      permissions: srv.data?.eidpermissions ?? [],
+    },
     schains: readSchains(srv.schains, config.host_schain_node),
-    ext: shareExt(request.ext, config.bidder_request_fields),
-    params: 'error' in params ? undefined : params.value,
-    accountCodes: account.alternatebiddercodes,
-    ...floorsPlan(auction, services, srv),
+    ext: {
+      shared: shareExt(request.ext, config.bidder_request_fields),
+      params: 'error' in params ? undefined : params.value,
+      accountCodes: account.alternatebiddercodes,
+    },
+    floors: floorsPlan(auction, services, srv),
     remainingMs: remaining(auction, services),
     adjustments: enforcedAdjustments(config.tmax_adjustments),
     info: infoOf(auction),
@@ -70,7 +89,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
   };
 }
 
-function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): Pick<Plan, 'factors' | 'undo' | 'noFloorSignal'> {
+function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): FloorsPlan {
   const { account, bidAdjustments } = auction;
   const requested = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
@@ -78,7 +97,7 @@ function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): Pi
   return {
     factors: adjusts && srv.bidadjustmentfactors ? factorsOf(auction) : undefined,
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
-    noFloorSignal: srv.floors ? noSignalBidders(srv.floors) : [],
+    noSignal: srv.floors ? noSignalBidders(srv.floors) : [],
   };
 }
 
