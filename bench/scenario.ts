@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseNodeFlags } from '#src/host/node-flags.ts';
+import { chooseNodeFlags, MALLOC_SETTINGS } from '#src/host/node-flags.ts';
 import { FEATURES, settingsFor } from './features.ts';
 import { type Started, start } from './process.ts';
 import { bidderNames } from './request.ts';
@@ -80,7 +80,7 @@ export async function startHost(
 ): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-bench-'));
   const args = ['start', '--config', writeConfig(folder, origin, scenario), '--hello'];
-  const host = await start(PROGRAM, args, {}, flagsFor(scenario, nodeArgs), wrapper);
+  const host = await start(PROGRAM, args, MALLOC_SETTINGS, flagsFor(scenario, nodeArgs), wrapper);
   return {
     ...host,
     async stop() {

@@ -57,14 +57,15 @@ describe('flags of the host for Node', () => {
     ]);
   });
 
-  test('restart the process once, with its own arguments', () => {
+  test('restart the process once, with its own arguments and one arena of malloc', () => {
     const file = join(import.meta.dirname, '../../src/host/node-flags.ts');
     const script = `import { restartWithNodeFlags } from ${JSON.stringify(file)};
       restartWithNodeFlags();
-      console.log(JSON.stringify([process.execArgv.slice(-2), process.argv.slice(2), typeof gc]));`;
+      const { MALLOC_ARENA_MAX } = process.env;
+      console.log(JSON.stringify([process.execArgv.slice(-2), process.argv.slice(2), typeof gc, MALLOC_ARENA_MAX]));`;
     const flags = '--expose-gc --no-single-threaded-gc';
     const env = { ...process.env, AUCTOR_NODE_FLAGS: flags };
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, 'file', 'a', 'b c'], { env, encoding: 'utf8' });
-    expect(JSON.parse(stdout)).toEqual([flags.split(' '), ['a', 'b c'], 'function']);
+    expect(JSON.parse(stdout)).toEqual([flags.split(' '), ['a', 'b c'], 'function', '1']);
   });
 });
