@@ -3,6 +3,7 @@ import type { ActorRefLike, InspectionEvent } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
 import { publishTransition } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import { joined } from '#src/lang/flat.ts';
 import type { StepObserver } from './auction-context.ts';
 import { eventName } from './event-name.ts';
 
@@ -21,14 +22,26 @@ export function observeAuction(auction: Auction, services: Services): AuctionObs
 /** Id of the machine, and the source of transitions that every state has. */
 const ROOT = 'auction';
 
+/** Ids of states: one string each, which is looked up faster than a new one. */
+const ids = new Map<string, string>();
+
+function idOf(state: string): string {
+  let id = ids.get(state);
+  if (id === undefined) {
+    id = joined(ROOT, '.', state);
+    ids.set(state, id);
+  }
+  return id;
+}
+
 function observeSteps(auction: Auction, services: Services): StepObserver {
   let from = 'idle';
   const nowUs = (): number => services.clock.micros() - auction.startedUs;
   return {
     nowUs,
     entered(state, atUs = nowUs()) {
-      const source = from === ROOT ? ROOT : `${ROOT}.${from}`;
-      publishTransition({ auction, from: source, to: `${ROOT}.${state}`, on: triggerOf(from, state), atUs }, services);
+      const source = from === ROOT ? ROOT : idOf(from);
+      publishTransition({ auction, from: source, to: idOf(state), on: triggerOf(from, state), atUs }, services);
       from = state;
     },
     disconnected() {

@@ -2,7 +2,7 @@
  * The event bus: one hot stream of typed, versioned events. Check `hasSubscribers(kind)` before building an event: without subscribers none is
  * built.
  */
-import { filter, Observable, Subject } from 'rxjs';
+import { Observable, Subject } from 'rxjs';
 
 export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin', 'rollup'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -26,7 +26,8 @@ export interface BusEvent {
 }
 
 export class EventBus {
-  readonly #events = new Subject<BusEvent>();
+  /** One per kind: an event costs only its own subscribers. */
+  readonly #events = new Map(EVENT_KINDS.map((kind) => [kind, new Subject<BusEvent>()]));
   readonly #listeners = new Map<ObservableKind, number>();
 
   /** Whether events of this kind have subscribers. */
@@ -36,7 +37,7 @@ export class EventBus {
 
   /** Passes an event to all subscribers. */
   publish(event: BusEvent): void {
-    this.#events.next(event);
+    this.#events.get(event.kind)?.next(event);
   }
 
   /** Events of these kinds from now on; counts as a subscriber while subscribed. */
@@ -44,9 +45,8 @@ export class EventBus {
     const wanted = new Set(kinds);
     return new Observable<BusEvent>((listener) => {
       for (const kind of wanted) this.#count(kind, 1);
-      const subscription = this.#events.pipe(filter((event) => wanted.has(event.kind))).subscribe(listener);
+      for (const kind of wanted) this.#events.get(kind)?.subscribe(listener);
       return () => {
-        subscription.unsubscribe();
         for (const kind of wanted) this.#count(kind, -1);
       };
     });
@@ -60,7 +60,7 @@ export class EventBus {
 
   /** Ends all subscriptions; events published later are dropped. */
   close(): void {
-    this.#events.complete();
+    for (const events of this.#events.values()) events.complete();
   }
 
   #count(kind: ObservableKind, by: number): void {

@@ -36,7 +36,7 @@ export function isTaken(event: Matched, share: number): boolean {
 
 /** The share an event was taken at: the smaller one of the client's sample and of the sample it was recorded with. */
 export const shareOf = (event: Matched & { readonly share: number }, { sample }: Pick<Subscription, 'sample'>): number =>
-  isUnfiltered(event) || sampleNumber(event) === undefined ? 1 : Math.min(event.share, sample);
+  (event.share >= 1 && sample >= 1) || isUnfiltered(event) || sampleNumber(event) === undefined ? 1 : Math.min(event.share, sample);
 
 function checksOf({ account, auction, bidder, outcome, state, min_ms, find }: Subscription): Matcher[] {
   const checks: Matcher[] = [];

@@ -1,6 +1,7 @@
 /** Renders an event of the bus as the JSON data of taps. */
 import type { AuctionEnded, BidderEnded, BidEnded, Transition } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';
+import { flat } from '#src/lang/flat.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import { auctionJson, toAuctionBodies } from './auction-data.ts';
 import { bidJson } from './bids-json.ts';
@@ -76,18 +77,30 @@ function toData({ kind, data }: RenderableEvent): object {
   return kind === 'sync' ? toSync(data as SyncEvent) : data;
 }
 
-/** Steps repeat: only their time varies. */
-const steps = new Map<string, string>();
-
-function transitionJson({ from, to, on, atUs }: Transition): string {
-  const key = `${from}>${to}:${on}`;
-  let text = steps.get(key);
-  if (text === undefined) {
-    text = JSON.stringify({ from, to, on } satisfies Omit<TransitionData, 'atUs'>).slice(0, -1);
-    steps.set(key, text);
-  }
-  return `${text},"atUs":${toInteger(atUs)}}`;
+/** A step without its time. */
+interface Step {
+  readonly from: string;
+  readonly on: string;
+  /** Its JSON without the end. */
+  readonly json: string;
 }
+
+/** By target state. Steps repeat: only their time varies. */
+const steps = new Map<string, Step[]>();
+
+function stepOf({ from, to, on }: Transition): Step {
+  let known = steps.get(to);
+  if (!known) {
+    known = [];
+    steps.set(to, known);
+  }
+  for (const step of known) if (step.from === from && step.on === on) return step;
+  const step = { from, on, json: flat(JSON.stringify({ from, to, on } satisfies Omit<TransitionData, 'atUs'>).slice(0, -1)) };
+  known.push(step);
+  return step;
+}
+
+const transitionJson = (step: Transition): string => `${stepOf(step).json},"atUs":${toInteger(step.atUs)}}`;
 
 function toNotification({ event }: EventNotification): object {
   const { type, vtype, bidId, timestamp, integration, auctionId } = event;
