@@ -46,8 +46,11 @@ function companionError(typed: Ext, name: string): string | undefined {
 }
 
 function fits(value: unknown, { list, kind }: Field): boolean {
-  if (list) return Array.isArray(value) && value.every((item) => fitsScalar(item, kind));
-  return fitsScalar(value, kind);
+  if (!list) return fitsScalar(value, kind);
+  if (!Array.isArray(value)) return false;
+  // Loops instead of `every`: a closure per list of each bid is garbage.
+  for (const item of value) if (!fitsScalar(item, kind)) return false;
+  return true;
 }
 
 const fitsScalar = (value: unknown, kind: Field['kind']): boolean =>
@@ -57,7 +60,10 @@ const fitsScalar = (value: unknown, kind: Field['kind']): boolean =>
 export function isSafe(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MAX_DEPTH) return false;
-  if (Array.isArray(value)) return value.every((item) => isSafe(item, depth + 1));
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isSafe(item, depth + 1)) return false;
+    return true;
+  }
   for (const key of Object.keys(value)) {
     if (isUnsafeKey(key) || !isSafe((value as Ext)[key], depth + 1)) return false;
   }
