@@ -112,6 +112,6 @@ describe.skipIf(!shared)('the console', () => {
     const command: string = await page.evaluate('navigator.clipboard.readText()');
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent --show-error`]);
     const response = JSON.parse(stdout) as { readonly id: string; readonly seatbid: readonly { readonly seat: string }[] };
-    expect([response.id, response.seatbid.map(({ seat }) => seat)]).toEqual([id, ['demo', 'generic']]);
+    expect([response.id, response.seatbid.map(({ seat }) => seat).sort()]).toEqual([id, ['demo', 'generic']]);
   });
 });
