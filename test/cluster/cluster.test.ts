@@ -1,6 +1,6 @@
 /**
- * One host with two worker processes: stored data, cache, metrics and analytics of all workers, their events under one tap, and workers that
- * die or hang. All tests share the host, because its three processes take seconds of CPU time to start; the last ones end workers.
+ * One host with two worker processes: stored data, cache, metrics and analytics of all workers, their events under one tap, and a worker that
+ * dies. All tests share the host, because its three processes take seconds of CPU time to start; the last ones end workers.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,8 +52,8 @@ beforeAll(async () => {
     },
     metrics: { prometheus: { port: scrapes, namespace: 'pbs' } },
     taps: { flush_ms: 10, ring_events: 30 },
-    // A busy machine may delay a start, which is no endless loop.
-    worker_heartbeat: { timeout_ms: 4000 },
+    // A busy machine may delay the heartbeats of a worker, which must not be replaced; `hung-worker.test.ts` is about those.
+    worker_heartbeat: { timeout_ms: 600_000 },
   });
 });
 afterAll(async () => {
@@ -237,17 +237,6 @@ describe('the primary', () => {
     expect(await resumed.next('snapshot')).toMatchObject({ resumed: true, missed: false });
     expect((await resumed.event(isReplacement)).seq).toBeGreaterThan(seq);
     resumed.close();
-    tap.close();
-  });
-
-  test('replaces a worker that is stopped, and survives', async () => {
-    const tap = await tapOf('kinds=admin');
-    const before = workers();
-    process.kill(before.at(-1) ?? 0, 'SIGSTOP');
-    await until('it was reported', () => isReported(tap, 'worker hangs'));
-    await until('its successor is ready', () => workers().length > before.length);
-    expect(await auctionAt(host.url)).toBe(200);
-    expect((await host.admin('GET', '/version')).status).toBe(200);
     tap.close();
   });
 

@@ -1,9 +1,10 @@
-/** A host of real processes whose module never returns, and whose disk is full meanwhile. */
+/** A host of real processes whose workers hang, in a module that never returns or by a signal, and whose disk is full meanwhile. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTap } from '#test/helpers/tap-client.ts';
 import { type AuctorProcess, startAuctor } from './host.ts';
 import { until } from './servers.ts';
 
@@ -92,4 +93,16 @@ test('a worker in an endless loop of a module is replaced, and the primary survi
   expect(await auction('served')).toBe(200);
   expect((await host.admin('GET', '/version')).status).toBe(200);
   if (written() !== '') completeLines();
+});
+
+test('a worker that is stopped is reported and replaced, and the primary survives', async () => {
+  const tap = await openTap(`${host.adminUrl}/taps?kinds=admin`);
+  await tap.next('snapshot');
+  const before = workers();
+  process.kill(before.at(-1) ?? 0, 'SIGSTOP');
+  await tap.event(({ data }) => data['action'] === 'worker hangs');
+  await until('its successor is ready', () => workers().length > before.length);
+  tap.close();
+  expect(await auction('served')).toBe(200);
+  expect((await host.admin('GET', '/version')).status).toBe(200);
 });
