@@ -102,14 +102,22 @@ describe.skipIf(!shared)('the console', () => {
     expect(command).toBe(`curl 'http://127.0.0.1:8000/openrtb2/auction' -H 'Content-Type: application/json' -d '{"id":"it'\\''s"}'`);
   });
 
+  test('offers to send a request again only if it is known and complete', async () => {
+    const page = await open();
+    const bodies = [undefined, { request: '' }, { request: '{"id":"a… (9 more)' }, { request: '{"id":"a"}' }];
+    const isRepeatable = await page.evaluate(`import('/console/actions.js').then(({ isRepeatable }) =>
+      ${JSON.stringify(bodies.map((request) => ({ endpoint: 'auction', bodies: request })))}.map(isRepeatable))`);
+    expect(isRepeatable).toEqual([false, false, false, true]);
+  });
+
   test.skipIf(!HAS_CURL)('copies a request as a curl command that runs the auction again', async () => {
     const page = await open();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate('navigator.clipboard.writeText = async (copied) => { window.copied = copied; }');
     const id = 'curl\'s $HOME "1"';
     await openAuction(page, { ...requestOf('curl'), id });
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const command: string = await page.evaluate('navigator.clipboard.readText()');
+    const command: string = await page.evaluate('window.copied');
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent --show-error`]);
     const response = JSON.parse(stdout) as { readonly id: string; readonly seatbid: readonly { readonly seat: string }[] };
     expect([response.id, response.seatbid.map(({ seat }) => seat).sort()]).toEqual([id, ['demo', 'generic']]);

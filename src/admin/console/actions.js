@@ -14,9 +14,20 @@ export function toCurl({ endpoint, bodies }, origin) {
   return `curl ${quoted(`${origin}${pathOf(endpoint)}`)} -H 'Content-Type: application/json' -d ${quoted(bodies.request)}`;
 }
 
-/** Buttons and the choice of another auction. Without bodies there is nothing to send again. */
+/** Whether the request can be sent again: it is known, and was not truncated. */
+export function isRepeatable({ endpoint, bodies }) {
+  if (bodies === undefined || isGet(endpoint)) return bodies !== undefined;
+  try {
+    JSON.parse(bodies.request);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Buttons and the choice of another auction. */
 export function actionsOf({ key, data }, { origin, others, edit, replay }) {
-  const hasRequest = data.bodies !== undefined && (isGet(data.endpoint) || data.bodies.request !== '');
+  const hasRequest = isRepeatable(data);
   const copy = h('button', { type: 'button', disabled: !hasRequest }, 'Copy as curl');
   copy.addEventListener('click', async () => {
     await navigator.clipboard?.writeText(toCurl(data, origin));
