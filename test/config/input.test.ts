@@ -52,6 +52,12 @@ describe('keys', () => {
     expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
   });
 
+  test('of list items have any index, in the order of the indexes', () => {
+    const lines = [4_294_967_294, 4_294_967_290, 7].map((index, i) => `gdpr.purposes.p2.vendor-exceptions[${index}]=v${i}\n`);
+    const settings = readSettings({ files: [file(lines.join(''), 'host.properties')], environment: { ...JAVA } });
+    expect([settings.errors, settings.config?.gdpr.purposes.p2?.vendor_exceptions]).toEqual([[], ['v2', 'v1', 'v0']]);
+  });
+
   test('of bidders match in any case', () => {
     expect(
       read('adapters: {AppNexus: {endpoint: "http://a"}}', { ...GO, PBS_ADAPTERS_APPNEXUS_DISABLED: 'true' }).config?.adapters,

@@ -39,8 +39,9 @@ export function assemble(properties: readonly Property[]): Tree {
   return dense(tree) as Tree;
 }
 
+/** Lists without holes. Indexes may be anything, so a list is not walked by its length. */
 function dense(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((_, i) => i in value).map(dense);
+  if (Array.isArray(value)) return Object.values(value).map(dense);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, dense(field)]));
 }
