@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
-const OLD = ['--heap-growing-percent=200', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
+const OLD = ['--heap-growing-percent=100', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
 const CODE = ['--minimum-invocations-after-ic-update=100', '--invocation-count-for-turbofan=1000', '--concurrent-turbofan-max-threads=1'];
 const OFF = ['--no-allocation-site-pretenuring', '--no-turbo-inline-array-builtins'];
-const SETTINGS = ['--max-semi-space-size=64', ...OLD, ...CODE, ...OFF];
+const SETTINGS = ['--max-semi-space-size=128', ...OLD, ...CODE, ...OFF];
 const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
 
