@@ -64,16 +64,16 @@ export class Admission {
 
   /** Starts an auction now, later or never. After `start` it counts as in flight until `release`. */
   admit(applicant: Applicant): void {
-    this.#turns.note();
-    const nowMs = this.#loop.nowMs();
-    const lateMs = this.#turns.latenessMs(nowMs);
+    const cpuUs = this.#loop.cpuUs();
+    this.#turns.note(cpuUs);
+    const lateMs = this.#turns.latenessUs(cpuUs) / 1000;
     if (this.#waiting.length === 0 && this.#pace.allows(this.#live)) {
-      this.#start(applicant, lateMs, nowMs);
+      this.#start(applicant, lateMs, cpuUs);
       return;
     }
     const tmaxMs = applicant.tmaxMs();
     this.#tmaxMs += (tmaxMs - this.#tmaxMs) * (this.#tmaxMs === 0 ? 1 : WEIGHT);
-    this.#waiting.push({ applicant, atMs: nowMs - lateMs, cpuUs: this.#turns.sinceCpuUs, tmaxMs });
+    this.#waiting.push({ applicant, atMs: this.#loop.nowMs() - lateMs, cpuUs: cpuUs - lateMs * 1000, tmaxMs });
     this.#report.waiting(this.#waiting.length);
   }
 
@@ -117,39 +117,38 @@ export class Admission {
   /** At the end of a turn: the next auctions that wait, oldest first. */
   #startWaiting(): void {
     const waiting = this.#waiting;
-    const cpuUs = this.#loop.cpuUs();
-    let nowMs = this.#loop.nowMs();
-    this.#pace.turnEnded(cpuUs, this.#loop.idleMs(), nowMs);
+    let cpuUs = this.#loop.cpuUs();
+    this.#pace.turnEnded(cpuUs, this.#loop.idleMs(), this.#loop.nowMs());
     let count = 0;
     while (count < waiting.length && this.#pace.allows(this.#live)) {
       const oldest = waiting[count++];
-      if (oldest) nowMs = this.#startOrReject(oldest, cpuUs, nowMs);
+      if (oldest) cpuUs = this.#startOrReject(oldest, cpuUs);
     }
     if (count > 0) {
       waiting.splice(0, count);
       this.#report.waiting(waiting.length);
     }
     // Otherwise the end of an auction continues.
-    if (waiting.length > 0 && this.#pace.hasRoom(this.#live)) this.#turns.note();
+    if (waiting.length > 0 && this.#pace.hasRoom(this.#live)) this.#turns.note(cpuUs);
   }
 
-  /** @param cpuUs CPU time of this thread at the end of the turn; @returns the time after it, ms */
-  #startOrReject(oldest: Waiting, cpuUs: number, nowMs: number): number {
-    const waitedMs = nowMs - oldest.atMs;
-    if (!this.#isTooOld(oldest, waitedMs, cpuUs)) return this.#start(oldest.applicant, waitedMs, nowMs);
+  /** @param cpuUs CPU time of this thread, which is also returned */
+  #startOrReject(oldest: Waiting, cpuUs: number): number {
+    const waitedMs = this.#loop.nowMs() - oldest.atMs;
+    if (!this.#isTooOld(oldest, waitedMs, cpuUs)) return this.#start(oldest.applicant, waitedMs, cpuUs);
     this.#report.rejected('age');
     oldest.applicant.reject();
-    return nowMs;
+    return cpuUs;
   }
 
-  /** @returns the time after it, ms */
-  #start(applicant: Applicant, waitedMs: number, nowMs: number): number {
+  /** @param cpuUs CPU time of this thread before; @returns that after it */
+  #start(applicant: Applicant, waitedMs: number, cpuUs: number): number {
     this.#started++;
     this.#report.live(++this.#live);
     applicant.start(waitedMs);
-    const endMs = this.#loop.nowMs();
-    this.#pace.started((endMs - nowMs) * 1000);
-    return endMs;
+    const endUs = this.#loop.cpuUs();
+    this.#pace.started(endUs - cpuUs);
+    return endUs;
   }
 
   /** Whether too little of `tmax` is left for an auction after this process's own work, or nothing of it after all. */

@@ -31,7 +31,6 @@ export class LoopTurns {
   /** CPU time since which a request of this turn may have waited in its socket. */
   #sinceCpuUs = 0;
   #turnCpuUs = 0;
-  #turnMs = 0;
   #lastTurnCpuUs = 0;
   #lastIdleMs = -1;
   #cancel: (() => void) | undefined;
@@ -42,24 +41,18 @@ export class LoopTurns {
     this.#onEnd = onEnd;
   }
 
-  /** Notes that the current turn has work; then its end is reported. */
-  note(): void {
+  /** Notes that the current turn has work; then its end is reported. @param cpuUs CPU time of this thread, if it was read already */
+  note(cpuUs?: number): void {
     if (this.#cancel) return;
     this.#cancel = this.#loop.atTurnEnd(this.#end);
     const paused = this.#loop.idleMs() - this.#lastIdleMs > PAUSE_MS;
-    this.#turnMs = this.#loop.nowMs();
-    this.#turnCpuUs = this.#loop.cpuUs();
+    this.#turnCpuUs = cpuUs ?? this.#loop.cpuUs();
     this.#sinceCpuUs = paused ? this.#turnCpuUs : this.#lastTurnCpuUs;
   }
 
-  /** CPU time at which a request of this turn may have arrived: the previous turn began, or the loop was idle. Call `note` before. */
-  get sinceCpuUs(): number {
-    return this.#sinceCpuUs;
-  }
-
-  /** Max ms that such a request waited unread: CPU time, but in this turn all time, because CPU time is costly to read. */
-  latenessMs(nowMs: number): number {
-    return (this.#turnCpuUs - this.#sinceCpuUs) / 1000 + nowMs - this.#turnMs;
+  /** Max CPU µs that a request of this turn waited unread: since the previous turn began, or the loop was idle. Call `note` before. */
+  latenessUs(cpuUs: number): number {
+    return cpuUs - this.#sinceCpuUs;
   }
 
   stop(): void {

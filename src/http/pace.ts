@@ -4,7 +4,7 @@
  * it can also end in time (Little's law: their number is their rate times their duration).
  */
 
-/** Time of the auctions that start in one turn, µs: a share of the CPU time of the turn before, within limits. */
+/** CPU time of the auctions that start in one turn, µs: a share of the turn before, within limits. */
 const MIN_SLICE_US = 2500;
 const MAX_SLICE_US = 15_000;
 /** With more, the ends of these auctions would make each turn longer than the one before. */
@@ -55,7 +55,7 @@ export class Pace {
   #calmMs = 0;
   /** CPU time of the last turn. */
   #turnUs = 0;
-  /** Time of the starts in this turn, µs. */
+  /** CPU time of the starts in this turn. */
   #spentUs = 0;
   /** Share of idle time in the last turns. */
   #idleShare = 1;
@@ -96,7 +96,7 @@ export class Pace {
     return this.#idleShare > IDLE_SHARE || live * this.#costUs < this.#calmMs * 1000 + LATE_US + Math.min(MAX_TURN_US, this.#turnUs);
   }
 
-  /** The start of an auction took this time. */
+  /** The start of an auction took this CPU time. */
   started(tookUs: number): void {
     this.#spentUs += tookUs;
   }
