@@ -76,6 +76,29 @@ describe('price floors', () => {
     );
   });
 
+  it('keys of rules are tried from the most specific on', () => {
+    const values = fc.array(fc.constantFrom(['a'], ['b', 'c'], ['a', 'b', 'c'], ['*']), { maxLength: 5 });
+    /** Fewest wildcards, then values further left, then the more specific values. */
+    const rankOf = (parts: readonly string[], wanted: readonly (readonly string[])[]): string => {
+      const wildcards = parts.map((part) => (part === '*' ? '1' : '0')).join('');
+      const places = parts.map((part, i) => wanted[i]?.indexOf(part)).join(',');
+      return [parts.filter((part) => part === '*').length, wildcards, places].join(' ');
+    };
+    fc.assert(
+      fc.property(values, (wanted) => {
+        const tried: string[] = [];
+        firstKey(wanted, '|', (key) => tried.push(key) === 0);
+        const all = wanted.reduce<string[][]>(
+          (made, list) => made.flatMap((parts) => [...new Set([...list, '*'])].map((value) => [...parts, value])),
+          [[]],
+        );
+        const ranked = all.map((parts) => [rankOf(parts, wanted), parts.join('|')] as const);
+        expect(tried).toEqual(ranked.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key));
+      }),
+      runs(100),
+    );
+  });
+
   it('floors of any form leave a serializable request', () => {
     fc.assert(
       fc.property(variant, fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 4 }), (of, given, data) => {

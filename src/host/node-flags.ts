@@ -1,8 +1,8 @@
 /**
- * V8 flags of the host's processes. Young objects get enough space for all auctions in flight, under overload too: with half
- * of it, auctions that wait become old objects, and a host took 930 instead of 490 MB after a minute at twice its capacity. One thread collects them: little of an
- * auction survives, and several threads cost 8 % more CPU without shorter pauses. The collector's other threads compete with the event loop
- * for its CPU if every process has one CPU or less: collections then take several times as long, so it runs without threads there.
+ * V8 flags of the host's processes. Young objects get enough space for all auctions in flight, under overload too: with half of it, auctions
+ * that wait become old objects, and a host took 790 instead of 490 MB after 30 s at twice its capacity. One thread collects them: little of
+ * an auction survives, and several threads cost 8 % more CPU without shorter pauses. The collector's other threads compete with the event
+ * loop for its CPU if every process has one CPU or less: collections then take several times as long, so it runs without threads there.
  *
  * Flags given to Node (`node --no-single-threaded-gc …`, `NODE_OPTIONS`) take precedence; `AUCTOR_NODE_FLAGS` replaces all chosen flags.
  */

@@ -1,4 +1,5 @@
 /** A simulated event loop under load: virtual time, CPU costs of real auctions, and another program that takes a share of the core. */
+import { TURN_MS } from '#src/host/transport.ts';
 import { Admission } from '#src/http/admission.ts';
 import { silentReport } from '#src/http/admission-report.ts';
 import type { LoopTime } from '#src/http/loop-turns.ts';
@@ -48,8 +49,6 @@ interface Event {
 export const capacity = (share: number): number => (1e6 * share) / (COSTS.read + COSTS.start + COSTS.end);
 
 const WARM_SECONDS = 2;
-/** As in a host. */
-const TURN_MS = 4;
 /** From a response to the next request of the same client. */
 const ROUND_TRIP_MS = 1;
 

@@ -1,18 +1,19 @@
 /** A publisher's patch of an imp for one bidder: `imp.ext.srv.imp.BIDDER`. */
 
 import { isObject } from '#src/json/merge.ts';
-import type { Result } from '#src/lang/result.ts';
+import type { Failure, Result } from '#src/lang/result.ts';
 import { shapeErrorOf } from '#src/openrtb/decode.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { overlay } from '../enrich/overlay.ts';
 
 /** A copy of the imp with the patch merged; an error if the result is not an imp. Neither input is modified. @param index of the imp */
 export function overrideImp(imp: Imp | null | undefined, patch: unknown, index: number): Result<Imp> {
-  const error = `invalid first party data for imp[${index}]`;
-  if (!isObject(imp) || !hasReadableExt(imp) || !isObject(patch)) return { error };
+  if (!isObject(imp) || !hasReadableExt(imp) || !isObject(patch)) return invalid(index);
   const changed = overlay(imp, patch);
-  return !hasReadableExt(changed) || shapeErrorOf('Imp', changed) ? { error } : { value: changed };
+  return !hasReadableExt(changed) || shapeErrorOf('Imp', changed) ? invalid(index) : { value: changed };
 }
+
+const invalid = (index: number): Failure => ({ error: `invalid first party data for imp[${index}]` });
 
 const hasReadableExt = ({ ext }: { ext?: unknown }): boolean => ext === undefined || isObject(ext);
 
