@@ -20,9 +20,8 @@ interface Situation {
 }
 
 /**
- * Old objects grow to twice their size before a collection, which begins when 85 % of that growth is used. V8 by itself begins it as
- * soon as less than a young generation is left, every 7 to 15 s under load. Each such collection retains up to half of the young objects
- * although they are garbage, pauses 65 to 130 ms to move them, and so causes the next one.
+ * Old objects grow to three times their size before a collection. V8 by itself begins one as soon as less than a young generation is left,
+ * every 7 to 15 s under load.
  *
  * A function is compiled for speed 100 calls after the last news about the types of its values; V8 by itself waits for 500. Most functions run
  * once per auction and see new types in tens of thousands of auctions, so that many would stay in slower code.
@@ -32,22 +31,23 @@ interface Situation {
  */
 const SETTINGS: readonly (readonly [name: string, value: number])[] = [
   ['max-semi-space-size', 128],
-  ['heap-growing-percent', 100],
-  ['incremental-marking-soft-trigger', 85],
-  ['incremental-marking-hard-trigger', 95],
+  ['heap-growing-percent', 200],
   ['minimum-invocations-after-ic-update', 100],
   ['invocation-count-for-turbofan', 1000],
   ['concurrent-turbofan-max-threads', 1],
 ];
 
 /**
+ * Old objects are marked in one pause. If V8 marks them in steps, it collects no young ones meanwhile and moves up to half of those to the old
+ * objects although they are garbage: under overload 100 MB in a pause of 500 ms, after which young objects have little space and become old too.
+ *
  * Objects of a kind that often survives are not allocated among the old ones: those are garbage a moment later, but until a complete collection
  * they keep all young objects alive that they refer to. With slow bidders V8 allocated parts of each auction there, at worst all of them.
  *
  * Code compiled for speed calls `map` and `filter` instead of containing them: V8's contained `map` returns arrays of another kind (with
  * holes), so that the first such function after 10,000 auctions made the code of twenty others invalid, which were compiled again at once.
  */
-const OFF: readonly string[] = ['allocation-site-pretenuring', 'turbo-inline-array-builtins'];
+const OFF: readonly string[] = ['incremental-marking', 'allocation-site-pretenuring', 'turbo-inline-array-builtins'];
 
 const isGiven = (given: readonly string[], name: string): boolean =>
   given.some(

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
-const OLD = ['--heap-growing-percent=100', '--incremental-marking-soft-trigger=85', '--incremental-marking-hard-trigger=95'];
+const OLD = ['--heap-growing-percent=200'];
 const CODE = ['--minimum-invocations-after-ic-update=100', '--invocation-count-for-turbofan=1000', '--concurrent-turbofan-max-threads=1'];
-const OFF = ['--no-allocation-site-pretenuring', '--no-turbo-inline-array-builtins'];
+const OFF = ['--no-incremental-marking', '--no-allocation-site-pretenuring', '--no-turbo-inline-array-builtins'];
 const SETTINGS = ['--max-semi-space-size=128', ...OLD, ...CODE, ...OFF];
 const ONE_SCAVENGER = '--no-parallel-scavenge';
 const alone = { cpus: 4, processes: 1, given: [] };
@@ -44,10 +44,8 @@ describe('flags of the host for Node', () => {
   });
 
   test('leave what is given as on or off', () => {
-    expect(chooseNodeFlags({ ...alone, given: ['--allocation-site-pretenuring', '--no-turbo_inline_array_builtins'] })).toEqual([
-      ...SETTINGS.filter((flag) => !OFF.includes(flag)),
-      ONE_SCAVENGER,
-    ]);
+    const given = ['--incremental-marking', '--allocation-site-pretenuring', '--no-turbo_inline_array_builtins'];
+    expect(chooseNodeFlags({ ...alone, given })).toEqual([...SETTINGS.filter((flag) => !OFF.includes(flag)), ONE_SCAVENGER]);
   });
 
   test('leave a given growth of old objects', () => {
