@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { byExtField, unchecked } from '../kit/media-type.ts';
 
 const DEFAULT_TMAX = 200;
+const NO_ACCOUNT = 'accountId is not set';
 
 /** `bidfloor`, else `bidFloor`: two params that differ only in case. */
 function floorOf(bidder: unknown): number {
@@ -39,9 +40,10 @@ export default defineBidder({
       ...(inCurrency && { bidfloorcur: inCurrency }),
     };
   },
+  noImps: () => badInput(NO_ACCOUNT),
   uri: (group, { builder }) => {
     const account = group.find(({ params }) => params.accountId)?.params.accountId;
-    return account ? `${builder.endpoint}${account}` : badInput('accountId is not set');
+    return account ? `${builder.endpoint}${account}` : badInput(NO_ACCOUNT);
   },
   request: (_, { request: { tmax } }) => ({ tmax: tmax || DEFAULT_TMAX }),
   response: {

@@ -56,11 +56,10 @@ export default defineBidder({
   openrtb: '2.6',
   params: z.object({ widgetId: z.string() }),
 
-  before: ({ request: { ext } }) => {
+  fanout: (imps, { request: { ext } }) => {
     const found = readRequestExt(ext ?? null);
-    return 'error' in found ? badInput(found.error) : undefined;
+    return 'error' in found ? badInput(found.error) : perImp(imps);
   },
-  fanout: perImp,
   request: (
     _,
     {

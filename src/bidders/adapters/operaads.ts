@@ -8,7 +8,7 @@ import { badBidType } from '../kit/messages.ts';
 import { wrappedNative } from '../kit/native.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
-import type { SharedImp } from '../kit/spec.ts';
+import type { Group, ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../kit/spec.ts';
 
 const ORDER = ['native', 'video', 'banner'] as const;
 type Format = (typeof ORDER)[number];
@@ -36,6 +36,38 @@ function nativeImp(imp: SharedImp): SharedImp | BidderError {
   return 'error' in wrapped ? badInput(wrapped.error) : { ...imp, native: wrapped.value };
 }
 
+interface Params {
+  readonly placementId?: string | undefined;
+}
+
+/** The formats in which an imp is sent. */
+type Formats = (imp: SharedImp) => readonly Format[];
+const allFormats: Formats = (imp) => ORDER.filter((format) => imp[format]);
+const oneFormat: Formats = (imp) => (['banner', 'video', 'native'] as const).filter((format) => imp[format]).slice(0, 1);
+
+/** An `imp` hook. Formats that cannot be sent are reported here, in the order of the imps. */
+const toImp =
+  (formats: Formats) =>
+  ({ imp, params: { placementId = '' } }: ImpWithParams<Params>, { errors }: RequestContext): ImpPatch => {
+    errors.push(
+      ...formats(imp)
+        .map((format) => formatted(imp, format))
+        .filter(isError),
+    );
+    return { tagid: placementId };
+  };
+
+/** A `fanout` hook: a call per imp and format. */
+const toGroups =
+  (formats: Formats) =>
+  <P>(imps: Group<P>): readonly Group<P>[] =>
+    imps.flatMap((item) =>
+      formats(item.imp).flatMap((format) => {
+        const imp = formatted(item.imp, format);
+        return isError(imp) ? [] : [[{ ...item, imp }]];
+      }),
+    );
+
 /** The format in a bid's `impid`; empty if there is none. */
 const formatOf = ({ impid }: SharedBid): string => (impid.includes(':') ? impid.slice(impid.lastIndexOf(':') + 1) : '');
 
@@ -56,16 +88,8 @@ export default defineBidder({
   params: z.object({ placementId: z.string().min(1), endpointId: z.string().min(1), publisherId: z.string().min(1) }),
 
   before: ({ request: { device } }) => (device?.os ? undefined : badInput('Impression is missing device OS information')),
-  imp: ({ params: { placementId = '' } }) => ({ tagid: placementId }),
-  fanout: (imps, { errors }) =>
-    imps.flatMap((item) =>
-      ORDER.filter((format) => item.imp[format]).flatMap((format) => {
-        const imp = formatted(item.imp, format);
-        if (!isError(imp)) return [[{ ...item, imp }]];
-        errors.push(imp);
-        return [];
-      }),
-    ),
+  imp: toImp(allFormats),
+  fanout: toGroups(allFormats),
   macros: ({ params: { publisherId, endpointId } }) => ({ PublisherID: publisherId, AccountID: endpointId }),
   response: {
     currency: { fixed: 'USD' },
@@ -75,14 +99,8 @@ export default defineBidder({
   },
   java: {
     before: ({ request: { device } }) => (device?.os ? undefined : badInput('Request is missing device OS information')),
-    fanout: (imps, { errors }) =>
-      imps.flatMap((item) => {
-        const format = (['banner', 'video', 'native'] as const).find((one) => item.imp[one]);
-        const imp = format && formatted(item.imp, format);
-        if (imp && !isError(imp)) return [[{ ...item, imp }]];
-        if (imp) errors.push(imp);
-        return [];
-      }),
+    imp: toImp(oneFormat),
+    fanout: toGroups(oneFormat),
     response: {
       checkBid: ({ price }) => (price <= 0 ? 'skip' : undefined),
       mediaType: (bid) => {

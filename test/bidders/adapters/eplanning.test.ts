@@ -78,11 +78,11 @@ testAdapter(eplanning, {
     'is asked for the first of unusual sizes': sized(
       {
         format: [
-          { w: 0, h: 9 },
+          { w: 9, h: 8 },
           { w: 9, h: 9 },
         ],
       },
-      '9x9',
+      '9x8',
     ),
     'is asked for instream video only, if there is any': {
       imps: [banner('1', {}), video('2', { placement: 1, w: 1, h: 2 }), video('3', { placement: 3 }, 'x')],

@@ -208,8 +208,11 @@ testAdapter(operaads, {
     },
     'gets no unsized banner and no unreadable native request': {
       ...ofOpera,
-      imps: [{ id: '1', banner: { w: 1 }, native: { request: '"x"' }, ext: { bidder: opera } }],
-      errors: [NOT_AN_OBJECT, 'Size information missing for banner'].map(badInput),
+      imps: [
+        { id: '1', banner: { w: 1 }, native: { request: '"x"' }, ext: { bidder: opera } },
+        { id: '2', banner: {}, ext: { bidder: 'x' } },
+      ],
+      errors: [NOT_AN_OBJECT, 'Size information missing for banner', NOT_AN_OBJECT].map(badInput),
     },
     'gets nothing without an operating system': { errors: [badInput('Impression is missing device OS information')] },
     'gets one format per imp in the Java variant': {

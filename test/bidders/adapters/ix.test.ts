@@ -16,13 +16,15 @@ describe('ix', () => {
       { url: 'https://script.example', event: 1, method: 2 },
       { url: 'https://a.example', event: 1, method: 1 },
     ];
-    const native = { eventtrackers: trackers, assets: [{ title: { text: 't' }, id: 1 }], imptrackers: ['https://a.example'], ver: '1.2' };
+    const assets = [{ title: { text: 't', len: 0 }, required: 0, id: 0, more: 1 }];
+    const native = { eventtrackers: trackers, assets, imptrackers: ['https://a.example'], ver: '1.2' };
     const wanted =
-      '{"ver":"1.2","assets":[{"id":1,"title":{"text":"t"}}],"imptrackers":["https://a.example","https://b.example/?a&<"],' +
+      '{"ver":"1.2","assets":[{"id":0,"title":{"text":"t"}}],"link":{"url":""},"imptrackers":["https://a.example","https://b.example/?a&<"],' +
       '"eventtrackers":[{"event":1,"method":1,"url":"https://b.example/?a&<","customdata":{"k":1}},' +
       '{"event":1,"method":2,"url":"https://script.example"},{"event":1,"method":1,"url":"https://a.example"}]}';
     expect(markup(JSON.stringify(native))).toBe(wanted);
     expect(markup(JSON.stringify({ native }))).toBe(`{"native":${wanted}}`);
+    expect(markup('{"eventtrackers":[{"event":2}]}')).toBe('{"link":{"url":""},"eventtrackers":[{"event":2,"method":0}]}');
     expect(markup('{"eventtrackers":"no", "a": 1}')).toBe('{"eventtrackers":"no", "a": 1}');
   });
 

@@ -85,8 +85,9 @@ testAdapter(nativery, {
       errors: [badInput(NOT_AN_OBJECT)],
     },
     'gets nothing with a malformed extension of the request': {
+      params: ['x', { widgetId: 'v' }],
       request: { ext: { nativery: { isAmp: 'x' } } },
-      errors: [badInput('cannot unmarshal nativery.isAmp: expect t or f, but found "')],
+      errors: [NOT_AN_OBJECT, 'cannot unmarshal nativery.isAmp: expect t or f, but found "'].map(badInput),
     },
     'gets the first widget and its whole extension in the Java variant': {
       ...java,

@@ -85,7 +85,10 @@ testAdapter(outbrain, {
         { impid: '2' },
       ],
       result: [
-        { type: 'native', bid: { adm: '{"imptrackers":["a"],"jstracker":"\\u003cscript src=\\"b\\"\\u003e\\u003c/script\\u003e"}' } },
+        {
+          type: 'native',
+          bid: { adm: '{"link":{"url":""},"imptrackers":["a"],"jstracker":"\\u003cscript src=\\"b\\"\\u003e\\u003c/script\\u003e"}' },
+        },
       ],
       currency: '',
       errors: [badInput('Failed to find native/banner/video impression "2" ')],

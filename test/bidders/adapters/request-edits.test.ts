@@ -205,6 +205,7 @@ testAdapter(mgid, {
       ],
     },
     'needs an account': { params: [{ accountId: '' }], errors: [badInput('accountId is not set')] },
+    'needs an imp with an account': { imps: [], errors: [badInput('accountId is not set')] },
     'has no default timeout in the Java variant': {
       ...java,
       params: [{ accountId: 'a' }],

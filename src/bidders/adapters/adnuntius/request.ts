@@ -2,7 +2,6 @@
 import { parseJson } from '#src/json/parse.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
-import { parseObject } from '../../kit/decode.ts';
 import { groupBy } from '../../kit/fan-out.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
@@ -26,9 +25,8 @@ export function checkAnyFormat({ imp }: Pick<Item, 'imp'>): BidderError | undefi
 }
 
 function checkNative({ native }: SharedImp): BidderError | undefined {
-  if (!native || parseJson(native.request ?? '') !== undefined) return undefined;
-  const found = parseObject(native.request ?? '');
-  return 'error' in found ? badInput(`Error unmarshalling Native: ${found.error}`) : undefined;
+  const isBad = native && parseJson(native.request ?? '') === undefined;
+  return isBad ? badInput('Error unmarshalling Native: expect JSON, but found no value') : undefined;
 }
 
 function contextFor({ request }: RequestContext): UserContext | BidderError {

@@ -95,6 +95,6 @@ function bannerSize(
   isAny: boolean,
 ): string | undefined {
   if (w !== undefined && h !== undefined) return `${w}x${h}`;
-  const given = format.filter((one) => one.w && one.h).map((one) => `${one.w}x${one.h}`);
+  const given = format.map((one) => `${one.w ?? 0}x${one.h ?? 0}`);
   return sizes.find((size) => given.includes(size)) ?? (isAny ? given[0] : undefined);
 }
