@@ -48,7 +48,9 @@ function openPool(log: Log, config: HostConfig, { workers, environment }: Primar
     },
     () => systemClock.now(),
   );
-  const relay = new Relay(() => pool.ready.map((worker) => ({ call: (id, call) => worker.send(marked({ type: 'call', id, call })) })));
+  const relay = new Relay(() =>
+    pool.lasting.map((worker) => ({ worker: worker.id, call: (id, call) => worker.send(marked({ type: 'call', id, call })) })),
+  );
   const report = (action: string, details: object): void => {
     if (bus.hasSubscribers('admin')) bus.publish({ v: 1, kind: 'admin', at: systemClock.now(), data: { action, ...details } });
   };
@@ -61,6 +63,7 @@ function openPool(log: Log, config: HostConfig, { workers, environment }: Primar
       if (source.all.length > 0) worker.send(marked({ type: 'subscribe', all: source.all }));
       report('worker ready', { worker: worker.id });
     },
+    onEnded: (worker) => relay.onEnded(worker),
     report,
   });
   return { bus, source, relay, pool };

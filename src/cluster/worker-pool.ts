@@ -15,6 +15,8 @@ export interface PoolEvents {
   onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' | 'flush' }>, worker: number): void;
   /** A worker accepts requests. */
   onReady(worker: Worker): void;
+  /** A worker exited, expected or not. */
+  onEnded(worker: number): void;
   /** For the admin event stream. */
   report(action: string, details: object): void;
 }
@@ -59,6 +61,11 @@ export class WorkerPool {
   /** Workers that accept requests. */
   get ready(): readonly Worker[] {
     return [...this.#ready.values()];
+  }
+
+  /** Of these, the ones that are not about to stop. */
+  get lasting(): readonly Worker[] {
+    return this.ready.filter((worker) => !this.#retired.has(worker));
   }
 
   /** Starts all; resolves with the public port when every worker accepts requests. */
@@ -131,6 +138,7 @@ export class WorkerPool {
     this.#live.delete(worker);
     this.#ready.delete(worker.id);
     this.#heartbeats.ended(worker.id);
+    this.#events.onEnded(worker.id);
     const isExpected = this.#retired.delete(worker) && code === 0;
     if (this.#phase === 'stopping') return;
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');

@@ -4,11 +4,14 @@ import { badInput, badServer } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
-import { readerOf } from '../kit/reader.ts';
+import { type Lenient, readerOf } from '../kit/reader.ts';
 
 const video = z.object({ duration: z.int(), primary_category: z.string() });
 const readBidExt = readerOf(z.object({ srv: z.object({ meta: z.record(z.string(), z.unknown()), video }) }));
 const readVideo = readerOf(z.object({ video }));
+
+/** Both fields of video data are always there. */
+const toVideo = ({ duration = 0, primary_category = '' }: Lenient<z.input<typeof video>>) => ({ duration, primary_category });
 
 export default defineBidder({
   code: 'adagio',
@@ -43,16 +46,18 @@ export default defineBidder({
       return 'error' in found ? badServer(`bid ext, err: ${found.error}`) : undefined;
     },
     extras: ({ ext }) => {
-      const { meta, video } = (ext?.srv ?? {}) as { meta?: TypedBid['meta']; video?: TypedBid['video'] };
-      return { ...(meta && { meta }), ...(video && { video }) };
+      const found = readBidExt(ext ?? null);
+      if ('error' in found) return undefined;
+      const { meta, video: own } = found.value.srv ?? {};
+      return { ...(meta && { meta: meta as TypedBid['meta'] }), ...(own && { video: toVideo(own) }) };
     },
   },
   java: {
     response: {
       bid: ({ ext }) => ('error' in readVideo(ext ?? null) ? badServer('bid.ext can not be parsed') : undefined),
       extras: ({ ext }) => {
-        const video = ext?.['video'] as TypedBid['video'];
-        return video && { video };
+        const found = readVideo(ext ?? null);
+        return 'value' in found && found.value.video ? { video: toVideo(found.value.video) } : undefined;
       },
     },
   },

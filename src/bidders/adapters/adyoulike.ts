@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { generic } from '../errors.ts';
+import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { floorInDollars } from '../kit/money.ts';
@@ -38,9 +39,7 @@ export default defineBidder({
   imp: ({ imp: { ext } }) => {
     const bidder: unknown = isObject(ext) ? ext['bidder'] : undefined;
     const placement: unknown = isObject(bidder) ? bidder['placement'] : undefined;
-    if (typeof placement === 'string') return { tagid: placement };
-    if (placement === undefined) return generic('Key path not found');
-    return generic(placement === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(placement)}`);
+    return typeof placement === 'string' ? { tagid: placement } : generic(notAString(placement));
   },
   headers: 'openrtb-2.5',
   request: () => ({ cur: ['USD'] }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
-import { object } from '../kit/decode.ts';
+import { notAString, object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { TypeRule } from '../kit/response-spec.ts';
 import { bidderExtTraffic } from './families/bidder-ext.ts';
@@ -12,7 +12,7 @@ const typeByExt =
   ({ ext }) => {
     const { type } = object(object(ext)['srv']);
     if (typeof type === 'string') return type === 'video' || type === 'native' ? type : 'banner';
-    return error(type === undefined ? 'Key path not found' : `Value is not a string: ${JSON.stringify(type)}`);
+    return error(notAString(type));
   };
 
 export default defineBidder({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { badInput, badServer, generic } from '../errors.ts';
+import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byExtField, byImp, firstOf } from '../kit/media-type.ts';
@@ -33,9 +34,7 @@ export default defineBidder({
   imp: ({ imp: { ext } }) => {
     const tag = tagOf(ext);
     if (tag === undefined) return undefined;
-    return typeof tag === 'string'
-      ? { tagid: tag }
-      : generic(tag === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(tag)}`);
+    return typeof tag === 'string' ? { tagid: tag } : generic(notAString(tag));
   },
   fanout: perImp,
   status: onlyOk(unexpectedStatus),

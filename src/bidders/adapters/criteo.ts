@@ -4,7 +4,7 @@ import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, TypedBid } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { toMediaType } from '../kit/media-type.ts';
+import { unchecked } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
@@ -68,10 +68,10 @@ export default defineBidder({
   status: status.s2,
   response: {
     currency: 'response',
-    mediaType: ({ ext, impid }) => {
-      const found = readBidExt(ext);
-      if ('error' in found) return badServer(`Missing ext.prebid.type in bid for impression : ${impid}.`);
-      return toMediaType(found.value.srv?.type ?? '') ?? '';
+    mediaType: (bid) => {
+      const found = readBidExt(bid.ext);
+      if ('error' in found) return badServer(`Missing ext.prebid.type in bid for impression : ${bid.impid}.`);
+      return unchecked(bid, found.value.srv?.type ?? '');
     },
     onBadBid: 'abort',
     extras: networkMeta,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError } from '../bidder.ts';
 import { generic } from '../errors.ts';
+import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { ImpPatch } from '../kit/spec.ts';
 import { teqblazeTraffic, withPlacement } from './families/teqblaze.ts';
@@ -9,10 +10,7 @@ import { teqblazeTraffic, withPlacement } from './families/teqblaze.ts';
 /** The placement is read from the params as received, its name case-sensitively. */
 function toImp(bidder: unknown): ImpPatch | BidderError {
   const placementId = isObject(bidder) ? bidder['placementId'] : undefined;
-  if (placementId === undefined) return generic('Key path not found');
-  if (placementId === null) return generic('Value is null');
-  if (typeof placementId !== 'string') return generic(`Value is not a string: ${JSON.stringify(placementId)}`);
-  return withPlacement(placementId);
+  return typeof placementId === 'string' ? withPlacement(placementId) : generic(notAString(placementId));
 }
 
 export default defineBidder({

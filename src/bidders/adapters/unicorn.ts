@@ -3,6 +3,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
+import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
@@ -42,9 +43,7 @@ type ImpExtension = ImpWithParams<unknown>['ext'];
 function storedIdOf({ srv }: ImpExtension): { readonly id: string } | { readonly message: string } {
   const stored: unknown = isObject(srv) ? srv['storedrequest'] : undefined;
   const id: unknown = isObject(stored) ? stored['id'] : undefined;
-  if (typeof id === 'string') return { id };
-  if (id === undefined) return { message: 'Key path not found' };
-  return { message: id === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(id)}` };
+  return typeof id === 'string' ? { id } : { message: notAString(id) };
 }
 
 /** Of `imp.ext.context` only its data. */

@@ -20,6 +20,12 @@ function firstCharacter(value: unknown): string {
 /** The decoder's message if it expected an object (or `null`) and found `value`. */
 export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
 
+/** The message of a reader that wanted the string at a path and found `value`; `undefined`: the path does not exist. */
+export function notAString(value: unknown): string {
+  if (value === undefined) return 'Key path not found';
+  return value === null ? 'Value is null' : `Value is not a string: ${JSON.stringify(value)}`;
+}
+
 /** The decoder's message if it expected a string, a list, a number or a boolean at `path`. */
 export function wrongType(wanted: 'string' | 'list' | 'number' | 'integer' | 'boolean', value: unknown, path: string): string {
   const found = firstCharacter(value);

@@ -87,6 +87,10 @@ testAdapter(adnuntius, {
       imps: [{ id: '1', video: {}, ext: { bidder: {} } }],
       errors: [badInput('ignoring imp id=1, Adnuntius supports only native and banner')],
     },
+    'needs native requests in JSON': {
+      imps: [{ id: '1', native: { request: 'x' }, ext: { bidder: {} } }],
+      errors: [badInput('Error unmarshalling Native: expect { or n, but found x')],
+    },
     'buys banners beside video in the Java variant': {
       ...java,
       imps: [{ id: '1', banner: {}, video: {}, ext: { bidder: {} } }],

@@ -2,6 +2,7 @@
 import aax from '#src/bidders/adapters/aax.ts';
 import bidtheatre from '#src/bidders/adapters/bidtheatre.ts';
 import bliink from '#src/bidders/adapters/bliink.ts';
+import criteo from '#src/bidders/adapters/criteo.ts';
 import definemedia from '#src/bidders/adapters/definemedia.ts';
 import epom from '#src/bidders/adapters/epom.ts';
 import nobid from '#src/bidders/adapters/nobid.ts';
@@ -80,6 +81,19 @@ testAdapter(bliink, {
       imps: [{ id: '1', audio: {} }],
       body: { seatbid: [{ bid: [{ impid: '1' }] }, { bid: [{ impid: '1' }] }] },
       types: ['audio'],
+    },
+  },
+});
+
+testAdapter(criteo, {
+  responses: {
+    'bids for the type it names, unchecked': {
+      bids: [type('native'), type('popup'), { ext: {} }],
+      types: ['native', 'popup', ''],
+    },
+    'needs readable `ext`s': {
+      bids: [type('native'), { impid: '7' }],
+      errors: [badServer('Missing ext.prebid.type in bid for impression : 7.')],
     },
   },
 });

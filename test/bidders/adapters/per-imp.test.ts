@@ -133,11 +133,12 @@ testAdapter(bidscube, {
       currency: 'USD',
     },
     'drops bids without a type': {
-      bids: [{}, { ext: { srv: { type: 7 } } }],
+      bids: [{}, { ext: { srv: { type: 7 } } }, { ext: { srv: { type: null } } }],
       types: [],
       errors: [
         generic('unable to read bid.ext.prebid.type: Key path not found'),
         generic('unable to read bid.ext.prebid.type: Value is not a string: 7'),
+        generic('unable to read bid.ext.prebid.type: Value is null'),
       ],
     },
     'has a message of its own in the Java variant': {

@@ -31,6 +31,7 @@ testAdapter(beintoo, {
       imps: [
         { id: '1', banner: { format }, ext: { bidder: { tagid: '+05', bidfloor: '1.5' } } },
         { id: '2', banner: { w: 1, format }, bidfloor: 2, ext: { bidder: { tagid: '6', bidfloor: 'x' } } },
+        { id: '3', banner: { format: [{ w: 3 }] }, ext: { bidder: { tagid: '7' } } },
       ],
       request: { device, site },
       headers: { ...jsonAccept, ...ofDevice, Referer: 'https://site.example/' },
@@ -39,6 +40,7 @@ testAdapter(beintoo, {
           imps: [
             { id: '1', banner: sized, secure: 1, tagid: '+05', bidfloor: 1.5 },
             { id: '2', banner: { w: 1, format }, secure: 1, tagid: '6', bidfloor: 2 },
+            { id: '3', banner: { w: 3, h: 0 }, secure: 1, tagid: '7' },
           ],
         },
       ],

@@ -23,13 +23,18 @@ testAdapter(adagio, {
   requests: { 'gets the request unchanged, whatever the params are': { ...unread, headers: jsonAccept } },
   responses: {
     'bids with meta and video data': {
-      bids: [{ mtype: 2, ext: { srv: { meta: { networkName: 'n' }, video: { duration: 9, primary_category: 'c' } } } }, { mtype: 4 }],
-      types: ['video', 'native'],
+      bids: [
+        { mtype: 2, ext: { srv: { meta: { networkName: 'n' }, video: { duration: 9, primary_category: 'c' } } } },
+        { mtype: 4 },
+        { mtype: 2, ext: { srv: { video: { duration: 9 } } } },
+      ],
+      types: ['video', 'native', 'video'],
       cur: 'EUR',
       currency: 'EUR',
       result: [
         { meta: { networkName: 'n' }, video: { duration: 9, primary_category: 'c' } },
         { meta: undefined, video: undefined },
+        { video: { duration: 9, primary_category: '' } },
       ],
     },
     'drops bids without a type, then those with an unreadable `ext`': {

@@ -2,6 +2,7 @@
 import { parseJson } from '#src/json/parse.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
+import { parseObject } from '../../kit/decode.ts';
 import { groupBy } from '../../kit/fan-out.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
@@ -25,8 +26,9 @@ export function checkAnyFormat({ imp }: Pick<Item, 'imp'>): BidderError | undefi
 }
 
 function checkNative({ native }: SharedImp): BidderError | undefined {
-  const isBad = native && parseJson(native.request ?? '') === undefined;
-  return isBad ? badInput('Error unmarshalling Native: expect JSON, but found no value') : undefined;
+  if (!native || parseJson(native.request ?? '') !== undefined) return undefined;
+  const found = parseObject(native.request ?? '');
+  return 'error' in found ? badInput(`Error unmarshalling Native: ${found.error}`) : undefined;
 }
 
 function contextFor({ request }: RequestContext): UserContext | BidderError {

@@ -19,7 +19,7 @@ export function bannerMessage(
 export function sizedBanner(banner: Banner): Banner {
   const [first, ...others] = banner.format ?? [];
   if (!first || !isUnsized(banner)) return banner;
-  return { ...banner, w: first.w, h: first.h, format: others.length > 0 ? others : undefined };
+  return { ...banner, w: first.w ?? 0, h: first.h ?? 0, format: others.length > 0 ? others : undefined };
 }
 
 /** Whether the page is loaded by HTTPS. */
