@@ -9,6 +9,7 @@ import { filled } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
+import { knownSrv } from './families/imp-srv.ts';
 
 type ImpExtension = ImpWithParams<unknown>['ext'] & { readonly gpid?: string; readonly tid?: string; readonly data?: unknown };
 
@@ -67,7 +68,7 @@ export default defineBidder({
     return {
       ...floor.value,
       ...displayManager(imp, request),
-      ext: { ...filled({ srv, gpid, tid }), ...(data ? { data } : {}), bidder: { unitId }, params: { unitId } },
+      ext: { ...filled({ srv: srv && knownSrv(srv), gpid, tid }), ...(data ? { data } : {}), bidder: { unitId }, params: { unitId } },
     };
   },
   request: (_, { request: { source }, builder }) => ({ source: sourceOf(source, builder.env.version, 'go') }),

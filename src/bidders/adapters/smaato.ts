@@ -6,7 +6,7 @@ import { badInput, badServer, isError } from '../errors.ts';
 import { object, parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, groupBy, perFormat } from '../kit/fan-out.ts';
-import { escapedJson } from '../kit/json.ts';
+import { compactJson, fieldString } from '../kit/json.ts';
 import { filled, without } from '../kit/objects.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
@@ -118,7 +118,7 @@ function toBid(bid: SharedBid, type: string, context: ResponseContext, errorOf: 
   if (type !== 'native') return { exp };
   const markup = parseObject(bid.adm ?? '');
   if ('error' in markup) return errorOf(`Invalid ad markup ${bid.adm ?? ''}.`);
-  return { exp, adm: escapedJson(markup.value['native'] ?? null) };
+  return { exp, adm: compactJson(fieldString(bid.adm ?? '', 'native') ?? 'null') };
 }
 
 /** Parsing of responses. `errorOf`: the class of their errors. */

@@ -11,20 +11,9 @@ import { filled } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpWithParams, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
+import { knownSrv } from './families/imp-srv.ts';
 
 const SOURCE_EXT = { stype: 'prebid_server_uncn', bidder: 'unicorn' };
-const SRV_FIELDS = [
-  'storedrequest',
-  'storedauctionresponse',
-  'storedbidresponse',
-  'is_rewarded_inventory',
-  'bidder',
-  'options',
-  'adunitcode',
-  'passthrough',
-  'floors',
-  'imp',
-] as const;
 
 const readRegs = readerOf(z.object({ gdpr: z.int(), us_privacy: z.string() }));
 
@@ -62,12 +51,11 @@ interface AppParams {
 /** The request with ids of the first imp and the known fields of `ext.srv`. */
 function requestPatch({ mediaId, publisherId, accountId }: AppParams, { app, source, ext }: SharedRequest): RequestPatch {
   const srv: unknown = isObject(ext) ? ext['srv'] : undefined;
-  const known = isObject(srv) && Object.fromEntries(SRV_FIELDS.filter((name) => name in srv).map((name) => [name, srv[name]]));
   const publisher = publisherId ? { publisher: { ...app?.publisher, id: publisherId } } : {};
   return {
     app: { ...app, ...(mediaId && { id: mediaId }), ...publisher },
     source: { ...source, ext: SOURCE_EXT },
-    ext: { ...(known && { srv: known }), accountId } as RequestPatch['ext'],
+    ext: { ...(isObject(srv) && { srv: knownSrv(srv) }), accountId } as RequestPatch['ext'],
   };
 }
 

@@ -5,6 +5,7 @@ import { perImp } from '../kit/fan-out.ts';
 import { PLAIN_JSON_ACCEPT } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
 import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
+import { knownSrv } from './families/imp-srv.ts';
 
 interface Params {
   readonly app_store_id?: string | undefined;
@@ -18,7 +19,10 @@ function impPatch(
   token: string | undefined,
 ): ImpPatch {
   const vungle = { ...(token !== undefined && { bid_token: token }), app_store_id, placement_reference_id };
-  return { tagid: placement_reference_id, ext: { srv: srv ?? null, bidder, ...(ae ? { ae } : {}), vungle } as ImpPatch['ext'] };
+  return {
+    tagid: placement_reference_id,
+    ext: { srv: srv ? knownSrv(srv) : null, bidder, ...(ae ? { ae } : {}), vungle } as ImpPatch['ext'],
+  };
 }
 
 export default defineBidder({

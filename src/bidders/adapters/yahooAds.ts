@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, warning } from '../errors.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { OPENRTB_25, OPENRTB_26 } from '../kit/headers.ts';
@@ -62,7 +62,8 @@ export default defineBidder({
 
   before: ({ request, errors }) => {
     const { regs } = request;
-    if (!regs?.ext || isObject(regs.ext)) return regs?.ext ? { regs: promoted(regs) } : undefined;
+    if (regs?.ext === undefined) return undefined;
+    if ('value' in asObject(regs.ext)) return { regs: promoted(regs) };
     errors.push(warning('regs.ext is not a JSON object; skipped OpenRTB 2.6 regs promotion'));
     return undefined;
   },

@@ -3,8 +3,13 @@ import { isObject } from '#src/json/merge.ts';
 
 const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+const safe = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, escapeCharacter);
+
 /** JSON that is safe in HTML: characters with a meaning in markup are escaped. */
-export const escapedJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeCharacter);
+export const escapedJson = (value: unknown): string => safe(JSON.stringify(value));
+
+/** JSON without white space, safe in HTML; numbers, escapes and the order of fields remain as written. */
+export const compactJson = (json: string): string => safe(json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1'));
 
 /** As `escapedJson`, the fields of all objects sorted by name. */
 export const sortedJson = (value: unknown): string => escapedJson(sorted(value));

@@ -178,6 +178,11 @@ testAdapter(vungle, {
         },
       ],
     },
+    'gets the known fields of `srv` only': {
+      imps: [{ id: '1', ext: { srv: { floors: {}, more: 1 }, bidder: store } }],
+      request: { user: {}, app: {} },
+      calls: [{ imps: [{ id: '1', tagid: 'p', ext: { srv: { floors: {} }, bidder: store, vungle: { bid_token: '', ...store } } }] }],
+    },
     'converts floors before it reads params': {
       imps: [imp('1', 'x', pounds), imp('2', 'x'), { id: '3' }, imp('4')],
       request: { user: {} },

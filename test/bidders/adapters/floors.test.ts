@@ -74,7 +74,12 @@ testAdapter(showheroes, {
   requests: {
     'gets typed fields of imp.ext and the unit as its params': {
       imps: [
-        { id: '1', bidfloor: 2, bidfloorcur: 'EUR', ext: { gpid: 'g', other: 1, bidder: { unitId: 'u', more: 1 } } },
+        {
+          id: '1',
+          bidfloor: 2,
+          bidfloorcur: 'EUR',
+          ext: { gpid: 'g', other: 1, bidder: { unitId: 'u', more: 1 }, srv: { adunitcode: 'c', more: 1 } },
+        },
         { id: '2', ext: {} },
       ],
       request: { ...page, ext: { srv: { channel: { name: 'sdk', version: '1' } } } },
@@ -93,7 +98,7 @@ testAdapter(showheroes, {
                 bidfloorcur: 'EUR',
                 displaymanager: 'sdk',
                 displaymanagerver: '1',
-                ext: { gpid: 'g', bidder: { unitId: 'u' }, params: { unitId: 'u' } },
+                ext: { srv: { adunitcode: 'c' }, gpid: 'g', bidder: { unitId: 'u' }, params: { unitId: 'u' } },
               },
               { id: '2', displaymanager: 'sdk', displaymanagerver: '1', ext: { bidder: { unitId: '' }, params: { unitId: '' } } },
             ],

@@ -77,6 +77,11 @@ testAdapter(yahooAds, {
       ],
       headers: { ...openRtb26, 'User-Agent': 'agent' },
     },
+    'gets `regs` without an empty extension': {
+      imps: [yahooImp({ w: 1, h: 1 })],
+      request: { regs: { ext: null } },
+      calls: [{ body: { id: 'request', regs: {}, imp: [{ ...yahooImp({ w: 1, h: 1 }), tagid: 'p' }] } }],
+    },
     'gets no imp that cannot be read, or without a size': {
       imps: [...unread.imps, yahooImp({ w: 0, h: 1 }), yahooImp({ w: 1 })],
       errors: [

@@ -43,7 +43,7 @@ describe('pubmatic', () => {
     );
     const codes = { enabled: true, bidders: { pubmatic: { enabled: true, allowedbiddercodes: ['*'] } } };
     expect(make(imps).body?.ext).toEqual({ wrapper: { profile: 7, version: 2 } });
-    expect(make(imps, { srv: { alternatebiddercodes: codes, bidderparams: { wrapper: { version: 1 } } } }).body?.ext).toEqual({
+    expect(make(imps, { srv: { alternatebiddercodes: codes, bidderparams: { wrapper: { version: 1 }, acat: [] } } }).body?.ext).toEqual({
       wrapper: { profile: 7, version: 1, biddercode: 'pubmatic' },
       marketplace: { allowedbidders: ['all'] },
     });

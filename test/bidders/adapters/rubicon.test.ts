@@ -98,6 +98,8 @@ describe('rubicon', () => {
       imp: [{ ext: { rp: { target: { ['__proto__x']: ['1'] } } } }],
     });
     expect(body?.user).not.toHaveProperty('yob');
+    const old = { ...requestOf({ id: '1', banner: { w: 1, h: 1 }, bidder: ids }), source: { ext: { schain, other: 1 } } };
+    expect(bodyOf(make(old).calls[0])?.source).toEqual({ ext: { schain } });
     expect(body?.badv).toHaveLength(50);
   });
 

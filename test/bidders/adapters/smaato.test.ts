@@ -56,6 +56,9 @@ describe('smaato', () => {
     expect(made.result?.bids.map((one) => one.bid.adm)).toEqual([
       String.raw`{"link":{"url":"https://a.example/?b=1\u0026c=\u003cd\u003e"}}`,
     ]);
+    const exact = bidsOf('Native', String.raw`{"native": {"b": [1.0, " \/\" "], "1": 2}}`);
+    expect(exact.result?.bids.map((one) => one.bid.adm)).toEqual([String.raw`{"b":[1.0," \/\" "],"1":2}`]);
+    expect(bidsOf('Native', '{}').result?.bids.map((one) => one.bid.adm)).toEqual(['null']);
   });
 
   it('reports errors of responses as bad input in the Java variant, and drops bids without markup', () => {

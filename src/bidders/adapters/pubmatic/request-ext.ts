@@ -7,6 +7,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidderError } from '../../bidder.ts';
 import { generic } from '../../errors.ts';
 import { asObject } from '../../kit/decode.ts';
+import { filled } from '../../kit/objects.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { RequestContext, RequestPatch } from '../../kit/spec.ts';
 
@@ -74,7 +75,7 @@ export function withOwnExt({ request, builder }: RequestContext, namesBidder: bo
   return {
     ext: {
       wrapper: namesBidder ? { ...wrapper.value, biddercode: alias } : wrapper.value,
-      acat: categories.value.acat?.map((category) => category.trim()),
+      ...filled({ acat: categories.value.acat?.map((category) => category.trim()) }),
       marketplace: allowed && { allowedbidders: allowed },
     },
   };

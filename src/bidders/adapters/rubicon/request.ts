@@ -11,7 +11,7 @@ const MAX_BADV = 50;
 
 /** In the Java variant segments are sent as targeting only, and an empty device or user is omitted. */
 export function toRequest(request: SharedRequest, params: Params, isJava: boolean): RequestPatch {
-  const { device, badv, source } = request;
+  const { device, badv } = request;
   return {
     cur: undefined,
     ext: undefined,
@@ -19,8 +19,7 @@ export function toRequest(request: SharedRequest, params: Params, isJava: boolea
     device: device && { ...device, ext: { ...{ rp: toDevice(device, isJava) } } },
     user: toUser(request, params, isJava),
     ...toInventory(request, params, isJava),
-    // The exchange takes nothing but the chain of the extension.
-    source: source?.schain ? { ...without(source, 'schain'), ext: { ...(isJava && source.ext), schain: source.schain } } : source,
+    source: toSource(request, isJava),
     regs: toRegs(request),
   };
 }
@@ -46,6 +45,12 @@ function toInventory({ site, app }: SharedRequest, { siteId, accountId }: Params
   if (!isJava) return { site: { ...site, publisher, ext: { rp } } };
   const amp = number(object(site.ext)['amp']) ?? 0;
   return { site: { ...site, content: without(site.content, 'data'), publisher, ext: { amp, rp } } };
+}
+
+/** The exchange takes nothing but the chain of the extension. */
+function toSource({ source }: SharedRequest, isJava: boolean): RequestPatch['source'] {
+  const schain = source?.schain ?? (isJava ? undefined : source?.ext?.schain);
+  return schain ? { ...without(source, 'schain'), ext: { ...(isJava && source?.ext), schain } } : source;
 }
 
 function toRegs({ regs }: SharedRequest): RequestPatch['regs'] {
