@@ -13,7 +13,7 @@ const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
 const byKnownMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => generic(`unable to get media type ${mtype}`));
 const byJavaMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => badServer(`unable to get media type ${mtype}`));
 
-const readSite = readerOf(z.object({ siteId: z.number() }));
+const readSite = readerOf(z.object({ siteId: z.union([z.number(), z.string()]) }));
 
 /** The site of the first imp, as text. */
 function accountOf(imp: SharedImp | undefined): string | undefined {

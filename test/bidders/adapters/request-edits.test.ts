@@ -32,6 +32,18 @@ testAdapter(akcelo, {
       imps: [imp('1'), unreadable, imp('3', { siteId: 7 })],
       errors: [badInput('Cannot find valid siteId')],
     },
+    'accepts a site written as a string': {
+      params: [{ siteId: 'x7' }],
+      calls: [
+        {
+          body: {
+            id: 'request',
+            imp: [{ id: '1', banner: {}, ext: { akcelo: { siteId: 'x7' } } }],
+            site: { publisher: { ext: { srv: { parentAccount: 'x7' } } } },
+          },
+        },
+      ],
+    },
     'needs imps': { imps: [], errors: [badInput('No valid Imp')] },
     'needs no site in the Java variant': {
       ...java,
