@@ -23,7 +23,9 @@ checks=$!
 PROPERTY_SCALE="${PROPERTY_SCALE:-0.5}"
 export PROPERTY_SCALE
 status=0
-vitest run --reporter=default --reporter=json --outputFile.json="$report/tests.json" "$@" || status=$?
+# Young objects have 64 MB instead of 16, and one thread collects them: tests make much garbage, and this saves a fifth of their CPU time.
+node --max-semi-space-size=64 --min-semi-space-size=64 --no-parallel-scavenge node_modules/vitest/vitest.mjs run \
+  --reporter=default --reporter=json --outputFile.json="$report/tests.json" "$@" || status=$?
 checked=0
 wait "$checks" || checked=$?
 checks=
