@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import type { BidderError, SharedRequest } from '../bidder.ts';
+import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
+import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
+import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const ORDER = ['banner', 'video', 'audio', 'native'] as const;
 const readBidExt = readerOf(z.object({ ads: z.object({ video: z.object({ duration: z.int() }) }) }));
 
-type Imps = SharedRequest['imp'];
+const NO_FORMAT = badInput('one of $.imp.banner, $.imp.video, $.imp.audio and $.imp.native field required');
+const hasFormat = (imp: SharedImp): boolean => ORDER.some((format) => imp[format]);
 
-function duplicateError(imps: Imps): BidderError | undefined {
+/** The error of the first imp with an id of another one, or without a format. */
+function impsError(imps: readonly SharedImp[]): BidderError | undefined {
   const seen = new Set<string>();
-  for (const { id } of imps) {
-    if (seen.has(id)) return badInput(`duplicate $.imp.id ${id}`);
-    seen.add(id);
+  for (const imp of imps) {
+    if (seen.has(imp.id)) return badInput(`duplicate $.imp.id ${imp.id}`);
+    if (!hasFormat(imp)) return NO_FORMAT;
+    seen.add(imp.id);
   }
   return undefined;
 }
-
-const formatError = (imps: Imps): BidderError | undefined =>
-  imps.every((imp) => ORDER.some((format) => imp[format]))
-    ? undefined
-    : badInput('one of $.imp.banner, $.imp.video, $.imp.audio and $.imp.native field required');
 
 /** The error message for a video bid without the exchange's data of the video. */
 function videoMessage(ext: SharedBid['ext']): string | undefined {
@@ -47,12 +47,13 @@ export default defineBidder({
   fanout: perImp,
   macros: ({ params: { adunit } }) => ({ AdUnit: adunit }),
   escapeMacros: 'path',
-  headers: 'openrtb-2.6',
+  // In the exchange's own spelling.
+  headers: () => ({ ...JSON_ACCEPT, 'X-OpenRTB-Version': '2.6' }),
   request: ([first], { request: { id } }) => ({ id: `${id}-${first?.params.adunit ?? ''}` }),
   status: statusPolicy({ messages: { 400: 'bad request' }, other: 'unexpected status: %d' }),
   response: {
     unreadable: (cause) => badServer(`invalid body: ${cause}`),
-    check: (_, { request: { imp } }) => duplicateError(imp) ?? formatError(imp),
+    check: (_, { request: { imp } }) => impsError(imp),
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badServer(`unknown impid: ${impid}`) }),
     bid: ({ ext }, type) => {
@@ -73,7 +74,7 @@ export default defineBidder({
     headers: 'openrtb-2.5',
     response: {
       unreadable: (cause) => badInput(`invalid body: ${cause}`),
-      check: (_, { request: { imp } }) => formatError(imp),
+      check: (_, { request: { imp } }) => (imp.every(hasFormat) ? undefined : NO_FORMAT),
       mediaType: byImp({ order: ORDER, noImp: ({ impid }) => badInput(`unknown impId: ${impid}`) }),
       bid: ({ ext }, type) => {
         const message = type === 'video' ? videoMessage(ext) : undefined;

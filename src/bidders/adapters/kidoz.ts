@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
-import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -54,7 +53,7 @@ export default defineBidder({
     return message === undefined ? undefined : generic(message);
   },
   fanout: perImp,
-  headers: () => ({ ...JSON_ACCEPT, 'x-openrtb-version': '2.5' }),
+  headers: 'openrtb-2.5',
   status: (response) => (response.status === 503 ? 'no-bid' : ownStatus(response)),
   response: {
     currency: { fixed: 'USD' },

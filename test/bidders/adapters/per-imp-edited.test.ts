@@ -9,15 +9,13 @@ import { badInput, badServer, generic, warning } from '#src/bidders/errors.ts';
 import { banner, device, HINT, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter } from '../kit/adapter-table.ts';
 
-const openRtb26 = { ...jsonAccept, 'X-Openrtb-Version': '2.6' };
-
 testAdapter(elementaltv, {
   requests: {
     'gets its ad unit in URL and id': {
       builder: { endpoint: 'https://acme.example/{{.AdUnit}}' },
       params: [{ adunit: 'a/b' }, {}],
       calls: [{ uri: 'https://acme.example/a%2Fb', body: { id: 'request-a/b', imp: [banner('1', { adunit: 'a/b' })] } }],
-      headers: openRtb26,
+      headers: { ...jsonAccept, 'X-OpenRTB-Version': '2.6' },
       errors: [badInput('$.imp.ext.bidder.adunit required')],
     },
     'gets no blank ad unit, and OpenRTB 2.5, in the Java variant': {
@@ -54,9 +52,14 @@ testAdapter(elementaltv, {
     },
     'loses all bids to an unknown imp': { bids: [{}, { impid: '7' }], errors: [badServer('unknown impid: 7')] },
     'rejects responses to repeated imps': {
-      imps: [banner('1', {}), banner('1', {})],
+      imps: [banner('1', {}), banner('1', {}), { id: '2' }],
       bids: [{}],
       errors: [badInput('duplicate $.imp.id 1')],
+    },
+    'rejects responses to imps without a format': {
+      imps: [{ id: '2' }, banner('1', {}), banner('1', {})],
+      bids: [{}],
+      errors: [badInput('one of $.imp.banner, $.imp.video, $.imp.audio and $.imp.native field required')],
     },
     'reads 400 as bad input': { status: 400, errors: [badInput('bad request')] },
     'needs a readable body': { body: '"x"', errors: [badServer(`invalid body: ${NOT_AN_OBJECT}`)] },
