@@ -20,6 +20,8 @@ const hint = 'Run with request.debug = 1 for more info';
 const unreadable = badServer(`server response failed to unmarshal as valid rtb. ${hint}`);
 const nurl = { uri: `${videoUri}&prebidserver`, body: { imp: [{ id: '1', video: { w: 1, h: 2 } }] } };
 
+const source = { ext: { schain: { ver: '1.0' } } };
+
 testAdapter(beachfront, {
   requests: {
     'gets banners together and each video alone': {
@@ -28,7 +30,7 @@ testAdapter(beachfront, {
         imp('2', { appIds: { banner: 'c', video: 'a' }, bidfloor: 0.5 }, { banner, video: { w: 7 }, secure: 0 }),
         imp('3', {}, { banner }),
       ],
-      request: { ...request, ext: { x: 1 } },
+      request: { ...request, ext: { x: 1 }, source },
       headers,
       calls: [
         {
@@ -52,7 +54,7 @@ testAdapter(beachfront, {
             ip: '',
             requestId: 'request',
             real204: true,
-            schain: { complete: 0, nodes: null, ver: '' },
+            schain: { complete: 0, nodes: null, ver: '1.0' },
           },
         },
         { uri: videoUri, impIds: ['2'], imps: [{ id: '2', secure: 0, video: { w: 7, h: 250 }, bidfloor: 0.5, bidfloorcur: 'USD' }] },
@@ -65,6 +67,7 @@ testAdapter(beachfront, {
             imp: [sentVideo],
             site: request.site,
             user: request.user,
+            source,
             device: { ua: 'agent', dnt: 0, devicetype: 2 },
           },
         },

@@ -36,7 +36,7 @@ export function bannerBody(slots: readonly Slot[], first: SharedImp | undefined,
     ip: device?.ip ?? '',
     requestId: id,
     real204: true,
-    schain: object(source?.ext)['schain'] ?? NO_CHAIN,
+    schain: { ...NO_CHAIN, ...object(object(source?.ext)['schain']) },
   };
 }
 
