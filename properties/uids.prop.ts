@@ -5,7 +5,7 @@ import { orderCandidates } from '#src/sync/candidates.ts';
 import { fitToSize, nextToEject, toPriorities } from '#src/sync/cookie-fit.ts';
 import { readBrowserUids } from '#src/sync/cookie-reader.ts';
 import { writeUids } from '#src/sync/cookie-writer.ts';
-import { ALL_TYPES } from '#src/sync/filters.ts';
+import { ALL } from '#src/sync/filters.ts';
 import { chooseSyncs, type SyncRules } from '#src/sync/sync-selection.ts';
 import { Syncer } from '#src/sync/syncers.ts';
 import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
@@ -119,7 +119,7 @@ test('the chooser respects the limit, and syncs no bidder and no key twice', () 
         resolve: (bidder) => (syncers.has(bidder.toLowerCase()) ? bidder.toLowerCase() : undefined),
         syncer: (code) => syncers.get(code),
         isActive: () => true,
-        filter: ALL_TYPES,
+        filter: { iframe: ALL, redirect: ALL },
         isInSync: (id) => id === 'key1',
         allows: (code) => !denied.includes(code),
         inGdprScope: false,

@@ -96,12 +96,3 @@ export const avroSchema = () => ({
     return REQUIRED.has(name) ? { ...common, type: AVRO[type] } : { ...common, type: ['null', AVRO[type]], default: null };
   }),
 });
-
-/** An event in the form of the Avro schema. */
-export const toAvro = (event: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    FIELDS.map(({ name, type }) => {
-      const value = event[name] ?? null;
-      return [name, isJson(type) && value !== null ? JSON.stringify(value) : value];
-    }),
-  );

@@ -21,10 +21,6 @@ export function debugFlags(requested: boolean, accountAllows: boolean, override:
   return { requested, shown, capture: shown, override };
 }
 
-/** Whether the account itself permits this auction's debug output. */
-export const isAllowedByAccount = (flags: DebugFlags, accountAllows: boolean): boolean =>
-  accountAllows && (flags.requested || flags.override);
-
 /** Whether one bidder's calls are recorded, and whether its rejection deserves a warning (only if debug was requested). */
 export function bidderDebug(flags: DebugFlags, bidderAllows: boolean): { readonly capture: boolean; readonly warn: boolean } {
   if (flags.override) return { capture: true, warn: false };

@@ -13,20 +13,10 @@ export interface SeatNonBid {
 
 export type NonBidsBySeat = Map<string, SeatNonBid[]>;
 
-/** Records that a seat has no bids for these imps. */
-export function rejectImps(bySeat: NonBidsBySeat, seat: string, impIds: readonly string[], code: number): void {
-  for (const impid of impIds) addTo(bySeat, seat, { impid, statuscode: code });
-}
-
 function addTo(bySeat: NonBidsBySeat, seat: string, nonBid: SeatNonBid): void {
   const list = bySeat.get(seat);
   if (list) list.push(nonBid);
   else bySeat.set(seat, [nonBid]);
-}
-
-/** Appends the lists of `more` to those of the same seat. */
-export function appendNonBids(bySeat: NonBidsBySeat, more: ReadonlyMap<string, readonly SeatNonBid[]>): void {
-  for (const [seat, nonBids] of more) for (const nonBid of nonBids) addTo(bySeat, seat, nonBid);
 }
 
 /** An auction's non-bids by seat, in the order they were recorded. */

@@ -50,8 +50,3 @@ export const versionBody = (version: string, revision: string): { revision: stri
   revision: revision || 'not-set',
   version: version || 'not-set',
 });
-
-const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
-
-/** Whether the text is only a host, with or without a port: a scheme, user, path or query cannot be smuggled in. */
-export const isSafeHost = (host: string): boolean => host.length <= 260 && HOST.test(host);

@@ -15,7 +15,6 @@ export interface TypeFilter {
 }
 
 export const ALL: BidderFilter = { bidders: '*', mode: 'include' };
-export const ALL_TYPES: TypeFilter = { iframe: ALL, redirect: ALL };
 
 /** Whether `bidder` (any case) is permitted. */
 export function allows({ bidders, mode }: BidderFilter, bidder: string): boolean {

@@ -1,4 +1,5 @@
 /** The query of `/setuid`: the response format, and the privacy signals in their old and new spelling. */
+import { parseGdprSignal } from '#src/auction/privacy/gdpr-scope.ts';
 import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import type { SyncType } from './filters.ts';
@@ -55,7 +56,8 @@ export function gdprInfo(query: URLSearchParams): GdprInfo {
   let warning: string | undefined;
   const gdpr = query.get('gdpr') ?? '';
   const oldConsent = query.get('gdpr_consent') ?? '';
-  if (gdpr !== '' && signal === -1 && gdpr !== '0' && gdpr !== '1') {
+  const given = parseGdprSignal(gdpr);
+  if (given === undefined && signal === -1) {
     return failed(`the gdpr query param must be either 0 or 1. You gave ${gdpr}`);
   }
   if (gdpr !== '' && signal !== -1) warning = `'gpp_sid' signal value will be used over the one found in the deprecated 'gdpr' field.`;
@@ -63,7 +65,7 @@ export function gdprInfo(query: URLSearchParams): GdprInfo {
     warning = `'gpp' value will be used over the one found in the deprecated 'gdpr_consent' field.`;
   }
   if (signal === -1 && consent === '') {
-    signal = gdpr === '1' ? 1 : gdpr === '0' ? 0 : -1;
+    signal = given ?? -1;
     consent = oldConsent;
   }
   if (signal === 1 && consent === '') return failed('GDPR consent is required when gdpr signal equals 1');

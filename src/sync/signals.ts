@@ -1,6 +1,7 @@
 /** Privacy signals of `/cookie_sync`. */
 import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
+import { USP_CONFLICT } from '#src/privacy/usp.ts';
 import type { SyncSignals } from './privacy.ts';
 import type { PrivacyMacros } from './url-template.ts';
 
@@ -67,7 +68,7 @@ export function readSignals(fields: SignalFields, gdprDefault: string): Result<R
   }
   const ownUsp = fields.us_privacy ?? '';
   const gppUsp = sids.value.includes(SECTION.uspV1) ? (sections.section(SECTION.uspV1) ?? '') : '';
-  if (ownUsp !== '' && gppUsp !== '' && ownUsp !== gppUsp) return { error: 'request.us_privacy consent does not match uspv1' };
+  if (ownUsp !== '' && gppUsp !== '' && ownUsp !== gppUsp) return { error: USP_CONFLICT };
   const usPrivacy = usPrivacyOrNothing(gppUsp || ownUsp);
   return {
     value: {

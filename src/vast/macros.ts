@@ -42,9 +42,6 @@ export function requestMacros(request: DeepReadonly<Partial<BidRequest>>): Macro
   };
 }
 
-/** One value; empty if the name is unknown. */
-export const macroValue = (values: MacroValues, name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '');
-
 const templates = new Map<string, readonly string[]>();
 const MAX_TEMPLATES = 1000;
 

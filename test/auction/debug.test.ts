@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden, isRejected } from '#src/auction/debug.ts';
+import { bidderDebug, debugFlags, isDebugRequested, isOverridden, isRejected } from '#src/auction/debug.ts';
 
 test('debug output accepts the override only if the host has a token and the header equals it', () => {
   expect(isOverridden('token', 'token')).toBe(true);
@@ -28,11 +28,6 @@ describe('debugFlags', () => {
     expect(isRejected(debugFlags(true, false, false))).toBe(true);
     expect(isRejected(debugFlags(false, false, false))).toBe(false);
     expect(isRejected(debugFlags(true, false, true))).toBe(false);
-  });
-
-  test("combines the account's setting with the override", () => {
-    expect(isAllowedByAccount(debugFlags(false, true, true), true)).toBe(true);
-    expect(isAllowedByAccount(debugFlags(true, false, true), false)).toBe(false);
   });
 });
 

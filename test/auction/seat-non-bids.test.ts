@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appendNonBids, countedOnce, groupNonBids, listNonBids, rejectImps } from '#src/auction/seat-non-bids.ts';
+import { countedOnce, groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { aBid, aSeat } from './adjust/arrange.ts';
 
@@ -52,22 +52,6 @@ describe('non-bids', () => {
     expect(countedOnce({ nonBids: [...nonBids, ...more], seats: new Map([['a', retained]]), request })).toEqual([
       { seat: 'a', impId: 'i2', code: 351 },
       { seat: 'b', impId: 'i1', code: 0 },
-    ]);
-  });
-
-  it('are appended to those of the same seat', () => {
-    const all = new Map([['a', [{ impid: 'i1', statuscode: 0 }]]]);
-    rejectImps(all, 'a', ['i2'], 202);
-    appendNonBids(all, new Map([['b', [{ impid: 'i3', statuscode: 101 }]]]));
-    expect(listNonBids(all)).toEqual([
-      {
-        seat: 'a',
-        nonbid: [
-          { impid: 'i1', statuscode: 0 },
-          { impid: 'i2', statuscode: 202 },
-        ],
-      },
-      { seat: 'b', nonbid: [{ impid: 'i3', statuscode: 101 }] },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSafeHost, outgoingProduct, productRecord, versionBody } from '#src/openrtb/product.ts';
+import { outgoingProduct, productRecord, versionBody } from '#src/openrtb/product.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 describe('the identification header', () => {
@@ -36,13 +36,4 @@ describe('the version body', () => {
     expect(versionBody('', '')).toEqual({ revision: 'not-set', version: 'not-set' });
     expect(versionBody('1', 'abc')).toEqual({ revision: 'abc', version: '1' });
   });
-});
-
-describe('a safe host', () => {
-  it.each(['example.com', 'api-us', 'example.com:8080', '127.0.0.1', '[::1]:80', 'a'])('is %s', (host) =>
-    expect(isSafeHost(host)).toBe(true),
-  );
-  it.each(['', 'a/b', 'a?x=1', 'a#x', 'u@h', 'http://h', 'a b', 'h:port', 'h\\x', '-h', 'h.'])('is not %j', (host) =>
-    expect(isSafeHost(host)).toBe(false),
-  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createShuffle, orderCandidates } from '#src/sync/candidates.ts';
-import { ALL_TYPES } from '#src/sync/filters.ts';
+import { ALL } from '#src/sync/filters.ts';
 import { effectiveCoop, priorityGroups, syncLimit, UNLIMITED } from '#src/sync/limits.ts';
 import { chooseSyncs, type SyncRules } from '#src/sync/sync-selection.ts';
 import { Syncer } from '#src/sync/syncers.ts';
@@ -14,7 +14,7 @@ const rules: SyncRules = {
   resolve: (name) => name.toLowerCase(),
   syncer: (code) => SYNCERS.get(code),
   isActive: (code) => code === 'plain',
-  filter: ALL_TYPES,
+  filter: { iframe: ALL, redirect: ALL },
   isInSync: () => false,
   allows: () => true,
   inGdprScope: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserSyncInfo } from '#src/bidders/bidder.ts';
-import { ALL_TYPES, type TypeFilter } from '#src/sync/filters.ts';
+import { ALL, type TypeFilter } from '#src/sync/filters.ts';
 import { createSyncers, Syncer, type SyncSource } from '#src/sync/syncers.ts';
 import { toMacroValues } from '#src/sync/url-template.ts';
 
@@ -15,6 +15,7 @@ const source = (code: string, info: UserSyncInfo | undefined, active = true): Sy
   active,
   info,
 });
+const ALL_TYPES: TypeFilter = { iframe: ALL, redirect: ALL };
 const NO_IFRAME: TypeFilter = { ...ALL_TYPES, iframe: { bidders: '*', mode: 'exclude' } };
 const both: UserSyncInfo = {
   iframe: { url: 'https://a.example/i?r={{.RedirectURL}}' },

@@ -77,12 +77,3 @@ export function divideTo(left: number, right: number, digits: number, rounding: 
   const flip = denominator < 0n;
   return fromUnits(divideUnits(flip ? -numerator : numerator, flip ? -denominator : denominator, rounding), digits);
 }
-
-/** A string with exactly `digits` decimals, for price buckets and messages. */
-export function toFixedString(value: number, digits: number, rounding: Rounding): string {
-  if (!Number.isFinite(value)) return String(value);
-  const units = unitsAt(toDecimal(value), digits, rounding);
-  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
-  const sign = units < 0n ? '-' : '';
-  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}

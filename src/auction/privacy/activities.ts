@@ -62,13 +62,8 @@ export interface RuleCondition {
 const lowered = (names: readonly string[] | undefined): ReadonlySet<string> | undefined =>
   names && names.length > 0 ? new Set(names.map((name) => name.toLowerCase())) : undefined;
 
-/** Whether the component has this name, in any case. */
-export const hasName = (component: Component, name: string): boolean => component.name.toLowerCase() === name.toLowerCase();
-
-/** Whether the component is of this type, in any case; hook modules may be called `general` or `rtd`. */
-export const hasType = (component: Component, type: string): boolean => sameTypes(component.type).includes(type.toLowerCase());
-
 const HOOK_MODULES = ['general', 'rtd'];
+/** The names of a type in lower case; hook modules may be called `general` or `rtd`. */
 const sameTypes = (type: string): string[] => (HOOK_MODULES.includes(type.toLowerCase()) ? HOOK_MODULES : [type.toLowerCase()]);
 
 /** Whether the applicable sections match a rule's; a request that names none matches only a rule without any. */

@@ -26,11 +26,6 @@ export function truncateKey(key: string, max: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** All keys of a map truncated; if names collide, the later value wins. */
-export function truncateKeys(keys: { readonly [key: string]: string }, max: number): { [key: string]: string } {
-  return Object.fromEntries(Object.entries(keys).map(([key, value]) => [truncateKey(key, max), value]));
-}
-
 export type KeyNames = { readonly [suffix in Suffix]: string };
 
 /** The eleven key names of a code (empty: the names of the winner's plain keys). */

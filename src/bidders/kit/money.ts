@@ -22,12 +22,6 @@ export function floorIn(info: RequestInfo, imp: SharedImp, to: string): Result<I
   return 'error' in amount ? amount : { value: { bidfloor: amount.value, bidfloorcur: to } };
 }
 
-/** The floor of the params for an imp that has none; a floor that is not positive changes nothing. */
-export function floorOr({ bidfloor = 0 }: SharedImp, floor: number | undefined, currency?: string): ImpPatch | undefined {
-  if (bidfloor > 0 || floor === undefined || floor <= 0) return undefined;
-  return { bidfloor: floor, ...(currency !== undefined && { bidfloorcur: currency }) };
-}
-
 /** A number in its shortest form without an exponent. */
 export function plainNumber(value: number): string {
   const text = String(value);

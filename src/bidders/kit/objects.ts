@@ -43,10 +43,6 @@ export const siteOrAppPatch = ({ site, app }: SharedRequest, change: InventoryCh
   return app ? { app: { ...app, ...change(app) } } : {};
 };
 
-/** A patch of the request that sets the id of the publisher of its site or app; an empty id changes nothing. */
-export const publisherPatch = (request: SharedRequest, id: string | undefined): Patch<BidRequest> =>
-  id ? inventoryPatch(request, ({ publisher }) => ({ publisher: { ...publisher, id } })) : {};
-
 /** The banner with the size of its first format: if it has neither w nor h, if one of them is missing or 0, or always. */
 export function withFirstSize(
   banner: DeepReadonly<Banner> | undefined,

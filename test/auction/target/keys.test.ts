@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyNames, truncateKey, truncateKeys } from '#src/auction/target/key-names.ts';
+import { keyNames, truncateKey } from '#src/auction/target/key-names.ts';
 import { type KeyContext, targetingOf } from '#src/auction/target/keys.ts';
 import { aBid, targetingSettings } from '#test/helpers/bids.ts';
 
@@ -90,7 +90,6 @@ describe('key names', () => {
       truncateKey('hb_ä€', 5),
       truncateKey('hb_ä€', 7),
     ]).toEqual(['hb_pb_exampleNetwork', 'hb_pb', 'hb_pb', 'hb_ä', 'hb_ä']);
-    expect(truncateKeys({ abcdef: '1', abcxyz: '2' }, 3)).toEqual({ abc: '2' });
   });
 
   it('are made once per code, and evicted beyond a limit', () => {

@@ -5,8 +5,7 @@ import { defineBidder } from '#src/bidders/kit/define.ts';
 import { perImp } from '#src/bidders/kit/fan-out.ts';
 import { type DeviceHeaders, deviceHeaders, toHeaders } from '#src/bidders/kit/headers.ts';
 import { fillPlaceholders } from '#src/bidders/kit/macros.ts';
-import { floorOr } from '#src/bidders/kit/money.ts';
-import { inventoryPatch, publisherPatch, withFirstSize } from '#src/bidders/kit/objects.ts';
+import { inventoryPatch, withFirstSize } from '#src/bidders/kit/objects.ts';
 import type { TrafficSpec } from '#src/bidders/kit/spec.ts';
 import { isHost } from '#src/bidders/kit/url.ts';
 import { basics, builder, info, requestOf } from './builder.ts';
@@ -115,21 +114,8 @@ describe('ready-made changes', () => {
 
   it('change the existing site or app', () => {
     const site = { id: 's', publisher: { name: 'n' } };
-    expect(publisherPatch({ id: 'r', imp: [], site }, 'p')).toEqual({ site: { id: 's', publisher: { name: 'n', id: 'p' } } });
-    expect(publisherPatch({ id: 'r', imp: [], app: {} }, 'p')).toEqual({ app: { publisher: { id: 'p' } } });
-    expect(publisherPatch({ id: 'r', imp: [], site }, '')).toEqual({});
     expect(inventoryPatch({ id: 'r', imp: [], site }, () => ({ publisher: { id: 'p' } }))).toEqual({
       site: { id: 's', publisher: { id: 'p' } },
     });
-  });
-
-  it('use the floor of the params for imps without one', () => {
-    expect(floorOr({ id: '1', bidfloor: 0 }, 2, 'EUR')).toEqual({ bidfloor: 2, bidfloorcur: 'EUR' });
-    expect(floorOr({ id: '1' }, 2)).toEqual({ bidfloor: 2 });
-    expect([floorOr({ id: '1', bidfloor: 1 }, 2), floorOr({ id: '1' }, 0), floorOr({ id: '1' }, undefined)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
   });
 });

@@ -4,8 +4,6 @@ import {
   compileActivities,
   conditionRule,
   decide,
-  hasName,
-  hasType,
   matchesGppSid,
   type RuleCondition,
 } from '#src/auction/privacy/activities.ts';
@@ -29,6 +27,8 @@ type In = {
 };
 
 const toRule = ({ result, gppSID, ...condition }: RuleRow) => conditionRule({ ...condition, gppSid: gppSID ?? condition.gppSid }, result);
+const matches = (condition: RuleCondition, component: Component): boolean =>
+  conditionRule(condition, 'allow')(component, undefined) === 'allow';
 const word = (allowed: boolean): string => (allowed ? 'allow' : 'deny');
 
 export function run({ in: row }: Row): Record<string, unknown> {
@@ -42,9 +42,9 @@ export function run({ in: row }: Row): Record<string, unknown> {
     case 'gpp-sid':
       return { matches: matchesGppSid(input.condition, input.request) };
     case 'name':
-      return { matches: hasName(component, input.name ?? '') };
+      return { matches: matches({ componentName: [input.name ?? ''] }, component) };
     case 'type':
-      return { matches: hasType(component, input.type ?? '') };
+      return { matches: matches({ componentType: [input.type ?? ''] }, component) };
     case 'control': {
       const byDefault = input.default !== false && input.default !== 'deny';
       if (!input.activities) return { result: word(decide((input.rules ?? []).map(toRule), byDefault, component, request)) };

@@ -1,4 +1,4 @@
-import { bidderDebug, debugFlags, isAllowedByAccount, isDebugRequested, isOverridden } from '#src/auction/debug.ts';
+import { bidderDebug, debugFlags, isDebugRequested, isOverridden } from '#src/auction/debug.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -23,7 +23,8 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
   request: ({ test, srv }) => ({ debug: isDebugRequested(test, srv) }),
   effective(input) {
     const flags = flagsOf(input);
-    return { responseDebug: flags.shown, accountDebug: isAllowedByAccount(flags, input.accountAllows) };
+    const ofAccount = debugFlags(flags.requested || flags.override, input.accountAllows, false);
+    return { responseDebug: flags.shown, accountDebug: ofAccount.shown };
   },
   bidder(input) {
     const flags = flagsOf(input);

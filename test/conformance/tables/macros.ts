@@ -1,6 +1,10 @@
 /** Topic `macros`: values of tracker macros. */
-import { macroValue, requestMacros, truncateWidth } from '#src/vast/macros.ts';
+import { fillMacros, type MacroValues, requestMacros, truncateWidth } from '#src/vast/macros.ts';
 import type { Row } from '../suites/tables.ts';
+
+/** As a template gets it, without its escapes. */
+const macroValue = (values: MacroValues, name: string): string =>
+  decodeURIComponent(fillMacros(`##${name}##`, values).replaceAll('+', ' '));
 
 export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'truncate') return { text: truncateWidth(String(given['text']), Number(given['width'])) };

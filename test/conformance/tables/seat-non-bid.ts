@@ -1,7 +1,7 @@
 /** Topic `seat-non-bid`: reason codes, lists joined by seat, format in the response. */
-import type { FailureKind } from '#src/auction/auction.ts';
+import type { FailureKind, NonBid } from '#src/auction/auction.ts';
 import { nonBidCode } from '#src/auction/non-bid.ts';
-import { appendNonBids, listNonBids, type NonBidsBySeat, rejectImps, type SeatNonBid } from '#src/auction/seat-non-bids.ts';
+import { groupNonBids, listNonBids, type SeatNonBid } from '#src/auction/seat-non-bids.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -20,8 +20,10 @@ type In = {
 
 const FAILURES: Record<string, FailureKind> = { timeout: 'timeout', 'connection-refused': 'unreachable' };
 
-const bySeat = (lists: Lists | null): NonBidsBySeat => new Map(Object.entries(lists ?? {}));
-const shown = (seats: NonBidsBySeat): Record<string, unknown> => ({ seats: Object.fromEntries(seats) });
+/** The records of which an auction makes these lists. */
+const recordsOf = (lists: Lists): NonBid[] =>
+  Object.entries(lists).flatMap(([seat, list]) => list.map(({ impid, statuscode }) => ({ seat, impId: impid, code: statuscode })));
+const grouped = (nonBids: readonly NonBid[]): Record<string, unknown> => ({ seats: Object.fromEntries(groupNonBids(nonBids)) });
 
 export function run(row: Row): Record<string, unknown> {
   const { op, failure, to, lists, seats, imps, reason, seat, before } = row.in as In;
@@ -30,13 +32,9 @@ export function run(row: Row): Record<string, unknown> {
     const kind = FAILURES[failure] ?? (/host|dns|found|resolve/.test(failure) ? 'unreachable' : 'other');
     return { reason: nonBidCode({ failure: { kind, message: '' } }, dialects.go.collect) };
   }
-  if (op === 'list') return { seatnonbid: listNonBids(bySeat(seats)) };
+  if (op === 'list') return { seatnonbid: listNonBids(new Map(Object.entries(seats ?? {}))) };
   if (op === 'reject-imps') {
-    const made = bySeat(before);
-    rejectImps(made, seat, imps ?? [], reason);
-    return shown(made);
+    return grouped([...recordsOf(before), ...(imps ?? []).map((impId) => ({ seat, impId, code: reason }))]);
   }
-  const joined = bySeat(to);
-  for (const list of lists) appendNonBids(joined, bySeat(list));
-  return shown(joined);
+  return grouped([to, ...lists].flatMap(recordsOf));
 }
