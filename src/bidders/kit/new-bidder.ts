@@ -1,6 +1,6 @@
 /**
  * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: creates the file of a new bidder and its test. Both work unchanged
- * for a partner with plain OpenRTB. Missing facts about the partner are marked FILL IN, which tests reject.
+ * for a partner with plain OpenRTB. Missing info of the partner is marked FILL IN, which tests reject.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,7 +39,7 @@ export default defineBidder({
 
 const testFile = (code: string): string => `import { describe, expect, it } from 'vitest';
 import bidder from '#src/bidders/adapters/${code}.ts';
-import { response, builder, info, requestOf, sent } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = bidder.build(builder);
 const request = requestOf({ id: '1', banner: { format: [{ w: 300, h: 250 }] }, bidder: { placementId: 'p' } });

@@ -48,6 +48,13 @@ describe('a new bidder', () => {
     ]);
   });
 
+  it('imports names in the order that the linter demands', () => {
+    const generated = newBidder(root, 'acme').map(textOf).join('');
+    const lists = [...generated.matchAll(/^import \{ (.+) \} from/gm)].map(([, names = '']) => names.split(', '));
+    expect(lists).toContainEqual(['builder', 'info', 'requestOf', 'response', 'sent']);
+    for (const names of lists) expect(names).toEqual([...names].sort());
+  });
+
   it('uses the arguments of the command line', () => {
     newBidder(root, 'acme', { endpoint: "https://acme.example/it's", maintainer: 'ads@acme.example' });
     const text = textOf('src/bidders/adapters/acme.ts');
