@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Agent, interceptors, request } from 'undici';
+import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 
@@ -76,7 +77,7 @@ export class RemoteFile {
       this.#loadedAt = mtimeMs;
       return true;
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') this.#env.log.warn({ failure: cause, path }, 'loading a stored file failed');
+      if (!hasCode(cause, 'ENOENT')) this.#env.log.warn({ failure: cause, path }, 'loading a stored file failed');
       return false;
     }
   }
@@ -134,7 +135,7 @@ export class RemoteFile {
       await (await open(temporaryPath, 'wx')).close();
       return true;
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+      if (!hasCode(cause, 'EEXIST')) throw cause;
       const { mtimeMs } = await stat(temporaryPath);
       if (this.#env.clock.now() - mtimeMs > timeoutMs) await rm(temporaryPath, { force: true });
       return false;

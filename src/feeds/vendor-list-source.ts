@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
+import { hasCode } from '#src/lang/has-code.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
@@ -51,7 +52,7 @@ async function load(path: string, log: Log): Promise<VendorList | undefined> {
   try {
     return parseVendorList(await readFile(path, 'utf8'));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ failure: cause, path }, 'invalid vendor list file');
+    if (!hasCode(cause, 'ENOENT')) log.warn({ failure: cause, path }, 'invalid vendor list file');
     return undefined;
   }
 }
@@ -67,9 +68,25 @@ async function store(path: string, text: string, log: Log): Promise<void> {
   }
 }
 
-/** Names of the files in a folder; none if there is no folder. */
-const filesIn = async (folder: string): Promise<string[]> => (folder === '' ? [] : readdir(folder).catch(() => []));
+/** Names of the files in a folder; none if there is no folder, or no readable one, which is logged. */
+async function filesIn(folder: string, log: Log): Promise<string[]> {
+  if (folder === '') return [];
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT')) log.warn({ failure: cause, path: folder }, 'a folder of vendor lists is not readable');
+    return [];
+  }
+}
 const fileOf = (folder: string, version: number): string => join(folder, `${version}.json`);
+
+/** The body of a response with status 200. @throws NoSuchList if the server has no such list */
+async function download(fetchBody: FetchBody, url: string, timeoutMs: number): Promise<string> {
+  const { status, text } = await fetchBody(url, { timeoutMs, maxBytes: MAX_BYTES });
+  if (NOT_FOUND.includes(status)) throw new NoSuchList(`${url} responded with status ${status}`);
+  if (status !== 200) throw new Error(`${url} responded with status ${status}`);
+  return text;
+}
 
 /** Sources from the host's settings. */
 export function createVendorListSource(
@@ -80,11 +97,8 @@ export function createVendorListSource(
   const folderOf = (spec: 2 | 3): string => settings(spec).cache_dir || (common ? join(common, `v${spec}`) : '');
   const timeoutMs = (spec: 2 | 3): number => gdpr.timeouts_ms.active_vendorlist_fetch || settings(spec).http_default_timeout_ms;
 
-  const download = async (url: string, limitMs: number): Promise<string> => {
-    const { status, text } = await fetchBody(url, { timeoutMs: limitMs, maxBytes: MAX_BYTES });
-    if (NOT_FOUND.includes(status)) throw new NoSuchList(`${url} responded with status ${status}`);
-    if (status !== 200) throw new Error(`${url} responded with status ${status}`);
-    return text;
+  const storeIn = async (folder: string, version: number, text: string): Promise<void> => {
+    if (folder !== '') await store(fileOf(folder, version), text, log);
   };
 
   return {
@@ -93,25 +107,23 @@ export function createVendorListSource(
       return folder === '' ? undefined : load(fileOf(folder, version), log);
     },
     async fetch({ spec, version }) {
-      const folder = folderOf(spec);
-      const text = await download(urlOf(settings(spec).http_endpoint_template, version), timeoutMs(spec));
+      const text = await download(fetchBody, urlOf(settings(spec).http_endpoint_template, version), timeoutMs(spec));
       const list = parseVendorList(text);
       fetched?.(text, 'archived');
-      if (folder !== '') await store(fileOf(folder, version), text, log);
+      await storeIn(folderOf(spec), version, text);
       return list;
     },
     async fetchLive() {
       const limitMs = gdpr.timeouts_ms.init_vendorlist_fetches || settings(3).http_default_timeout_ms;
-      const text = await download(gdpr.vendorlist.live.http_endpoint, limitMs);
+      const text = await download(fetchBody, gdpr.vendorlist.live.http_endpoint, limitMs);
       const list = parseVendorList(text);
       fetched?.(text, 'newest');
-      const folder = folderOf(list.specVersion === 2 ? 2 : 3);
-      if (folder !== '') await store(fileOf(folder, list.version), text, log);
+      await storeIn(folderOf(list.specVersion === 2 ? 2 : 3), list.version, text);
       return list;
     },
     async startup() {
       const folder = gdpr.vendorlist.live.startup_cache_dir;
-      const names = (await filesIn(folder)).filter((name) => name.endsWith('.json'));
+      const names = (await filesIn(folder, log)).filter((name) => name.endsWith('.json'));
       const lists = await Promise.all(names.map((name) => load(join(folder, name), log)));
       return lists.filter((list) => list !== undefined).sort((a, b) => b.version - a.version)[0];
     },
@@ -120,7 +132,7 @@ export function createVendorListSource(
       return path === '' ? undefined : load(path, log);
     },
     async stored(spec) {
-      const names = await filesIn(folderOf(spec));
+      const names = await filesIn(folderOf(spec), log);
       const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
       return versions.sort((a, b) => b - a);
     },

@@ -5,6 +5,7 @@
 import { type Dirent, type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 
@@ -56,6 +57,8 @@ export class WatchedFolder {
   readonly #documents = new Map<string, Document>();
   readonly #files = new Map<string, File>();
   readonly #watchers = new Map<string, Watched>();
+  /** Files and folders that exist but could not be read, each logged once. */
+  readonly #unreadable = new Set<string>();
   /** Names of changed files; `undefined`: check everything. */
   #changed: Set<string> | undefined = new Set();
   #cancel: (() => void) | undefined;
@@ -111,9 +114,10 @@ export class WatchedFolder {
       ({ dev, ino }) => `${dev} ${ino}`,
       () => '',
     );
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#failed(path, cause));
     // A folder that a link reaches twice is read once.
     if (!entries || [...folders.values()].includes(identity)) return false;
+    this.#unreadable.delete(path);
     folders.set(path, identity);
     // Observe first: changes during the read are notified, too.
     if (this.#options.watch && !this.#closed) this.#watch(path, identity);
@@ -136,11 +140,20 @@ export class WatchedFolder {
       if (this.#files.get(file)?.stamp === stamp) return true;
       const text = await readFile(file, 'utf8');
       this.#files.set(file, { id, stamp });
+      this.#unreadable.delete(file);
       if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, { text, file });
       return true;
-    } catch {
+    } catch (cause) {
+      this.#failed(file, cause);
       return false;
     }
+  }
+
+  /** Logs why a file or folder cannot be read; a missing one is none of ours. */
+  #failed(path: string, cause: unknown): undefined {
+    if (hasCode(cause, 'ENOENT') || this.#unreadable.has(path)) return;
+    this.#unreadable.add(path);
+    this.#options.log.error({ failure: cause, path }, 'a stored file or folder is not readable');
   }
 
   /** A malformed file is logged with its position. */

@@ -248,6 +248,16 @@ describe('the startup folder', () => {
     lists.stop();
   });
 
+  it('is logged if it is not readable', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const warnings: unknown[] = [];
+    const log = { ...silentLog, warn: (fields: object) => void warnings.push((fields as { path?: string }).path) };
+    const { lists } = make(new Map([[0, 0]]), { live: { startup_cache_dir: join(folder, 'file') } }, { log });
+    await lists.start();
+    expect(warnings).toContain(join(folder, 'file'));
+    lists.stop();
+  });
+
   it('may be missing', async () => {
     const { lists } = make(new Map([[0, 0]]), { live: { startup_cache_dir: join(folder, 'nowhere') } });
     await lists.start();
