@@ -4,7 +4,7 @@ import { concernsSale, type NoSale } from '#src/privacy/no-sale.ts';
 import type { ActivityRequest, Component } from './activities.ts';
 import { type BidderPrivacy, type PrivacyContext, type PrivacyReason, unlimited } from './decision.ts';
 import type { PrivacySettings } from './settings.ts';
-import { allPermitted, auctionPermissions, type TcfLegalBasis } from './tcf-permissions.ts';
+import { allPermitted, auctionPermissions, type TcfLegalBasis, type TcfPermissions } from './tcf-permissions.ts';
 
 /** The shared context of one auction's decisions. */
 export interface DecisionContext {
@@ -55,44 +55,54 @@ const RESTRICTIONS = { usp: restriction('usp'), lmt: restriction('lmt'), coppa: 
 
 /** Decides for one bidder; pure. */
 export function decideBidder(decisionContext: DecisionContext, bidder: DecidedBidder): BidderPrivacy {
-  const { settings, context } = decisionContext;
+  const { settings, context, noSale, createsTids } = decisionContext;
   const tcf = context.gdprApplies ? auctionPermissions(settings.tcf, decisionContext.tcf, bidder) : allPermitted;
-  const sale = decisionContext.saleOptedOut && bidder.ccpaEnforced !== false && concernsSale(true, decisionContext.noSale, bidder.name);
-  const isRestricted = sale || context.lmt || context.coppa;
-  if (tcf === allPermitted && !isRestricted && settings.activities.isEmpty && decisionContext.createsTids !== false) return unlimited;
+  const sale = decisionContext.saleOptedOut && bidder.ccpaEnforced !== false && concernsSale(true, noSale, bidder.name);
+  const isOptedOut = sale || context.lmt || context.coppa;
+  if (tcf === allPermitted && !isOptedOut && settings.activities.isEmpty && createsTids !== false) return unlimited;
+  return combine(decisionContext, decideActivities(decisionContext, bidder.name), tcf, sale);
+}
 
+/** @param sale whether an opt-out of sale affects the bidder */
+function combine(
+  { settings, context, createsTids }: DecisionContext,
+  activities: ActivityDecisions,
+  tcf: TcfPermissions,
+  sale: boolean,
+): BidderPrivacy {
+  const { coppa, lmt } = context;
+  const isOptedOut = sale || lmt || coppa;
   const reasons: PrivacyReason[] = [];
-  const may = (permitted: boolean, reason: PrivacyReason): boolean => {
-    if (!permitted) reasons.push(reason);
-    return permitted;
-  };
-  const { fetchBids, ufpd, eids, geo, tid } = decideActivities(decisionContext, bidder.name);
-  const called = may(fetchBids, REASONS.fetchBids);
-  const bid = may(tcf.bid, REASONS.tcfCall);
-  const ufpdPassed = may(ufpd, REASONS.transmitUfpd);
-  const ids = may(tcf.ids, REASONS.tcfIds);
-  if (!tcf.eids && (tcf.ids || tcf.exemptEids)) may(false, REASONS.tcfEids);
-  const eidsPassed = may(eids, REASONS.transmitEids);
-  const activityGeo = may(geo, REASONS.transmitPreciseGeo);
-  const tcfGeo = may(tcf.geo, REASONS.tcfGeo);
+  const called = may(activities.fetchBids, REASONS.fetchBids, reasons);
+  const bid = may(tcf.bid, REASONS.tcfCall, reasons);
+  const ufpd = may(activities.ufpd, REASONS.transmitUfpd, reasons);
+  const ids = may(tcf.ids, REASONS.tcfIds, reasons);
+  if (!tcf.eids && (tcf.ids || tcf.exemptEids)) reasons.push(REASONS.tcfEids);
+  const eids = may(activities.eids, REASONS.transmitEids, reasons);
+  const geo = may(activities.geo, REASONS.transmitPreciseGeo, reasons);
+  const tcfGeo = may(tcf.geo, REASONS.tcfGeo, reasons);
   if (sale) reasons.push(...RESTRICTIONS.usp);
-  if (context.lmt) reasons.push(...RESTRICTIONS.lmt);
-  if (context.coppa) reasons.push(...RESTRICTIONS.coppa);
+  if (lmt) reasons.push(...RESTRICTIONS.lmt);
+  if (coppa) reasons.push(...RESTRICTIONS.coppa);
+  const mayPassTid = may(createsTids ?? activities.tid, createsTids === undefined ? REASONS.transmitTid : REASONS.createTids, reasons);
   return {
     mayCall: called && bid,
-    mayPassIds: ids && !isRestricted,
-    mayPassUfpd: ufpdPassed,
-    mayPassEids: tcf.eids && eidsPassed && !isRestricted,
-    allowedEidSources: tcf.exemptEids && !tcf.eids && eidsPassed && !isRestricted ? settings.tcf.eids.exceptions : undefined,
-    mayPassPreciseGeo: activityGeo && tcfGeo && !isRestricted,
-    emptiesGeo: context.coppa && !settings.masksProfiles,
+    mayPassIds: ids && !isOptedOut,
+    mayPassUfpd: ufpd,
+    mayPassEids: tcf.eids && eids && !isOptedOut,
+    allowedEidSources: tcf.exemptEids && !tcf.eids && eids && !isOptedOut ? settings.tcf.eids.exceptions : undefined,
+    mayPassPreciseGeo: geo && tcfGeo && !isOptedOut,
+    emptiesGeo: coppa && !settings.masksProfiles,
     ...(settings.masksProfiles && { masksProfile: true }),
-    mayPassTid: may(
-      decisionContext.createsTids ?? tid,
-      decisionContext.createsTids === undefined ? REASONS.transmitTid : REASONS.createTids,
-    ),
+    mayPassTid,
     reasons,
   };
+}
+
+/** The permission; the reason is recorded if there is none. */
+function may(permitted: boolean, reason: PrivacyReason, reasons: PrivacyReason[]): boolean {
+  if (!permitted) reasons.push(reason);
+  return permitted;
 }
 
 interface ActivityDecisions {
