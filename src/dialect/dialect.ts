@@ -41,6 +41,7 @@ import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import type { AuctionRejection, BidRejection, RejectionKind } from '#src/auction/rejection.ts';
 import type { ShownCall } from '#src/auction/response/shown-call.ts';
 import type { Found, StoredKind } from '#src/auction/stored-data.ts';
+import type { DealTier } from '#src/auction/target/deal-tiers.ts';
 import type { EventRules } from '#src/auction/target/event-rules.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { BidderInfo, TypedBid } from '#src/bidders/bidder.ts';
@@ -290,6 +291,8 @@ export interface FloorsDialect {
   readonly sizesOneTypeOnly: boolean;
   /** Values of the field `domain`, the more specific first. */
   domains(own: string | undefined, publisher: string | undefined): readonly (string | undefined)[];
+  /** Whether a draw is within an enforcement rate. @param rate percent; @param drawn 0 to 99 */
+  isWithinRate(rate: number | undefined, drawn: number): boolean;
   /** Bids for unknown imps remain while floors are enforced. */
   readonly forwardsUnknownImps: boolean;
   /** Writes the floor of its imp on a bid. */
@@ -459,8 +462,7 @@ export interface ResponseDialect<S> {
   readonly customTargeting: CustomTargetingDialect;
   /** The cache's URL is among the targeting keys even without cached bids. */
   readonly namesCacheAlways: boolean;
-  /** A deal tier is named after its minimum instead of the bid's priority. */
-  readonly tierByMinimum: boolean;
+  readonly dealTiers: DealTierDialect;
   /** Handling of win and impression events. */
   events(auction: Auction): EventRules;
   /** Epoch ms that joins client and server events: in the response and in event URLs; 0: unknown. */
@@ -513,6 +515,13 @@ export interface CustomTargetingDialect {
 }
 
 /** Bids by the ad server's category. */
+export interface DealTierDialect {
+  /** A tier is named after its minimum instead of the bid's priority. */
+  readonly namedByMinimum: boolean;
+  /** The error for a bidder's missing or invalid tier. */
+  invalid(bidder: string, impId: string, tier: Partial<DealTier> | undefined): string;
+}
+
 export interface CategoryDialect {
   /** The error message for an unknown ad server. */
   unknownServer(named: number | undefined): string;
@@ -522,6 +531,8 @@ export interface CategoryDialect {
   tooLong(seconds: number, max: number): string;
   /** The reason for a bid with several categories; undefined: as without a category. */
   readonly several: string | undefined;
+  /** The reason for a bid whose category has no translation. @param hasFile the ad server has categories, but not this one */
+  untranslated(adServer: string, publisher: string, category: string, hasFile: boolean): string;
   /** The message for a dropped bid. */
   rejected(bid: AuctionBid, reason: string): string;
 }

@@ -36,7 +36,7 @@ export function enforceFloors(auction: Auction, services: Services): void {
     auction,
     dialect,
     imps: impsById(auction),
-    enforced: isEnforced(enforcement, settings, draw(services.random, 100)),
+    enforced: isEnforced(enforcement, settings, draw(services.random, 100), dialect),
     dealsToo: settings.enforceDealFloors && enforcement.floorDeals === true,
   };
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => passes(pass, seat, bid));
@@ -53,16 +53,14 @@ interface FloorPass {
 const hasFloor = ({ bidfloor }: Imp): boolean => (bidfloor ?? 0) > 0;
 
 /**
- * Whether this auction enforces floors: the request does not disable it, and the draw is below both rates (0: no limit). @param drawn 0 to
- * 99
- */
+ * Whether this auction enforces floors: the request does not disable it, and the draw is within both rates. @param drawn 0 to 99 */
 export function isEnforced(
-  { enforcePbs, enforceRate = 0 }: Enforcement,
+  { enforcePbs, enforceRate }: Enforcement,
   { enforceRate: accountRate }: Pick<FloorSettings, 'enforceRate'>,
   drawn: number,
+  dialect: Pick<FloorsDialect, 'isWithinRate'>,
 ): boolean {
-  const within = (rate: number): boolean => rate === 0 || drawn < rate;
-  return enforcePbs !== false && within(enforceRate) && within(accountRate);
+  return enforcePbs !== false && dialect.isWithinRate(enforceRate, drawn) && dialect.isWithinRate(accountRate, drawn);
 }
 
 function passes(pass: FloorPass, seat: Seat, bid: AuctionBid): boolean {

@@ -152,7 +152,7 @@ function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, 
   if (adServer === undefined) return { value: category };
   const translated = translations.get(category);
   if (translated) return { value: translated };
-  return { error: `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found` };
+  return { error: dialect.untranslated(adServer, publisher, category, translated !== undefined) };
 }
 
 /** The higher bucket wins; ties are decided at random. */

@@ -1,6 +1,7 @@
 /** Deal tiers: a bid with sufficient priority exposes its tier instead of its price bucket. */
 
 import { CODES } from '#src/bidders/errors.ts';
+import type { DealTierDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
@@ -42,7 +43,6 @@ type Tiered = Pick<AuctionBid, 'bidder' | 'dealPriority' | 'categoryDuration' | 
 
 /**
  * Sets the deal tier of a bid with deal priority, if its bidder's tier is valid and reached.
- * @param byMinimum the tier's number is its minimum instead of the bid's priority
  * @returns the error in the bidder's tier
  */
 export function applyDealTier(
@@ -50,17 +50,17 @@ export function applyDealTier(
   impId: string,
   tiers: ReadonlyMap<string, Partial<DealTier>>,
   canonical: (code: string) => string,
-  byMinimum: boolean,
+  dialect: DealTierDialect,
 ): string | undefined {
   const priority = bid.dealPriority ?? 0;
   if (priority <= 0) return undefined;
   const code = canonical(bid.bidder);
   const tier = tiers.get(code);
-  if (!isValidTier(tier)) return `dealTier configuration invalid for bidder '${bid.bidder}', imp ID '${impId}'`;
+  if (!isValidTier(tier)) return dialect.invalid(bid.bidder, impId, tier);
   if (priority < tier.minDealTier) return undefined;
   bid.dealTierSatisfied = true;
   if (bid.categoryDuration)
-    bid.categoryDuration = withTier(bid.categoryDuration, `${tier.prefix}${byMinimum ? tier.minDealTier : priority}`);
+    bid.categoryDuration = withTier(bid.categoryDuration, `${tier.prefix}${dialect.namedByMinimum ? tier.minDealTier : priority}`);
   return undefined;
 }
 
@@ -73,7 +73,7 @@ export function applyDealTiers(auction: Auction, { bidders, dialect }: Services)
     for (const bid of bids) {
       if (bid.targetCode === undefined) continue;
       const { impid } = bid.bid;
-      const error = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, dialect.response.tierByMinimum);
+      const error = applyDealTier(bid, impid, byImp.get(impid) ?? new Map(), canonical, dialect.response.dealTiers);
       if (error !== undefined) auction.diagnostics.error(OWN, CODES.unknown, error);
     }
   }

@@ -7,5 +7,6 @@ export const categories: CategoryDialect = {
   rejectionOf: (entry) => (entry === 'video' ? 'invalid' : 'failed'),
   tooLong: () => 'bid duration exceeds maximum allowed',
   several: undefined,
+  untranslated: (adServer, publisher) => `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found`,
   rejected: ({ bid: { id } }, reason) => `bid rejected [bid ID: ${id}] reason: ${reason}`,
 };

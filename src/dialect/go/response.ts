@@ -32,7 +32,10 @@ export const response: ResponseDialect<Services> = {
   includesCreative: ({ cacheId, vastCacheId }, caching) => returnsCreatives(caching) || (!cacheId && !vastCacheId),
   customTargeting,
   namesCacheAlways: true,
-  tierByMinimum: false,
+  dealTiers: {
+    namedByMinimum: false,
+    invalid: (bidder, impId) => `dealTier configuration invalid for bidder '${bidder}', imp ID '${impId}'`,
+  },
   timestamp: ({ startedAt }) => startedAt,
   events(auction) {
     const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);

@@ -9,5 +9,9 @@ export const categories: CategoryDialect = {
   rejectionOf: () => 'invalid',
   tooLong: (seconds, max) => `Bid duration '${seconds}' exceeds maximum '${max}'`,
   several: 'Bid has more than one category',
+  untranslated(adServer, publisher, category, hasFile) {
+    const data = `Category mapping data for primary ad server: '${adServer}', publisher: '${publisher}'`;
+    return hasFile ? `${data} does not contain category for cat = '${category}'` : `${data} not found`;
+  },
   rejected: ({ bid: { id }, bidder }, reason) => `Bid rejected [bidder: ${bidder}, bid ID: ${id}] with a reason: ${reason}`,
 };

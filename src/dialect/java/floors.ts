@@ -89,6 +89,8 @@ export const floors: FloorsDialect = {
   },
   sizesOneTypeOnly: true,
   domains: (own, publisher) => [own, publisher],
+  // A rate above 100 is invalid: nothing is enforced.
+  isWithinRate: (rate = 100, drawn) => rate <= 100 && drawn < rate,
   forwardsUnknownImps: true,
   note: () => {},
   passes,

@@ -11,6 +11,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { ResponseDialect } from '../dialect.ts';
 import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
+import { dealTiers } from './deal-tiers.ts';
 import { events } from './event-urls.ts';
 import { hookReport } from './hook-report.ts';
 
@@ -48,7 +49,7 @@ export const response: ResponseDialect<Services> = {
   includesCreative: ({ cacheId, vastCacheId }, caching) => (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast),
   customTargeting,
   namesCacheAlways: false,
-  tierByMinimum: true,
+  dealTiers,
   events,
   timestamp,
   categories,

@@ -44,6 +44,15 @@ describe('floors', () => {
     expect(auction.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 301 }]);
   });
 
+  it('are never enforced at a rate of 0 in the Java variant; in the Go variant 0 is no limit', () => {
+    const below = { bids: [aBid({ price: 0.1 })], floors: { enforcement: { enforcerate: 0 } } };
+    expect(idsOf(enforced({ variant: 'java', ...below }))).toEqual(['b1']);
+    expect(idsOf(enforced({ variant: 'java', bids: below.bids, account: { enforce_floors_rate: 0 } }))).toEqual(['b1']);
+    expect(idsOf(enforced({ variant: 'java', bids: below.bids, floors: { enforcement: { enforcerate: 101 } } }))).toEqual(['b1']);
+    expect(idsOf(enforced({ variant: 'java', bids: below.bids }))).toEqual([]);
+    expect(idsOf(enforced(below))).toEqual([]);
+  });
+
   it('reject any bid below (Java variant), in the bids’ currency', () => {
     const { auction, retained } = enforced({
       variant: 'java',

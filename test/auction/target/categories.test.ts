@@ -79,6 +79,19 @@ describe('category mapping', () => {
     expect(values(made)).toEqual([]);
   });
 
+  it('names the missing translation in the Java variant: no data for the publisher, or none for the category', () => {
+    const settings = { variant: 'java', category_mapping_enabled: true } as const;
+    const messages = (publisher: string) => {
+      const made = anAuctionWith({ includebrandcategory: { ...brand, publisher } }, { settings });
+      fileBids(made.auction, video('odd', '1.00', ['IAB9']));
+      void mapCategories(made.auction, made.services);
+      return made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message);
+    };
+    const lead = 'Bid rejected [bidder: alpha, bid ID: odd] with a reason: Category mapping data for primary ad server: ';
+    expect(messages('pub')).toEqual([`${lead}'dfp', publisher: 'pub' does not contain category for cat = 'IAB9'`]);
+    expect(messages('other')).toEqual([`${lead}'dfp', publisher: 'other' not found`]);
+  });
+
   it("uses the adapter's category unchanged, and IAB's if nothing is translated", () => {
     const made = anAuctionWith({ includebrandcategory: { ...brand, primaryadserver: 9, translatecategories: false } });
     const own = aBid({ id: 'own' }, { priceBucket: '1.00', video: { duration: 5, primary_category: 'movies' } });

@@ -1,5 +1,6 @@
 /** Topic `deal-tiers`: tiers from bidders' parameters, and their effect on the category key. */
 import { applyDealTier, type DealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
+import { response } from '#src/dialect/go/response.ts';
 import type { Row } from '../suites/tables.ts';
 
 /** Bidders this host has, as far as the rows name them. */
@@ -17,6 +18,6 @@ export function run({ in: given }: Row): Record<string, unknown> {
     dealPriority: Number(given['priority']),
     categoryDuration: keys['hb_pb_cat_dur'],
   };
-  const error = applyDealTier(bid, 'imp_id1', tiers, canonical, false);
+  const error = applyDealTier(bid, 'imp_id1', tiers, canonical, response.dealTiers);
   return { value: bid.categoryDuration, satisfied: bid.dealTierSatisfied ?? false, error };
 }

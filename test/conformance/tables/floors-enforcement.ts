@@ -36,7 +36,7 @@ export function run(row: Row): Record<string, unknown> {
     case 'deals':
       return { deals: enforcement.floorDeals === true };
     case 'drawn':
-      return { enforce: isEnforced(enforcement, { enforceRate: input.accountRate }, input.random) };
+      return { enforce: isEnforced(enforcement, { enforceRate: input.accountRate }, input.random, testServices({}).dialect.floors) };
     default:
       return enforce(input);
   }
