@@ -41,7 +41,7 @@ import type { PrivacySettings } from '#src/auction/privacy/settings.ts';
 import type { AuctionRejection, BidRejection, RejectionKind } from '#src/auction/rejection.ts';
 import type { ShownCall } from '#src/auction/response/shown-call.ts';
 import type { Found, StoredKind } from '#src/auction/stored-data.ts';
-import type { DealTier } from '#src/auction/target/deal-tiers.ts';
+import type { DealTier } from '#src/auction/target/deal-tier.ts';
 import type { EventRules } from '#src/auction/target/event-rules.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { BidderInfo, TypedBid } from '#src/bidders/bidder.ts';
@@ -616,6 +616,8 @@ export interface VideoDialect {
   tmax(config: HostConfig): number | undefined;
   /** `errors` of a pod without errors. */
   readonly noErrors: null | undefined;
+  /** Key-values of pods include deals. */
+  readonly showsDeals: boolean;
   /** Response of a disabled endpoint. */
   readonly off: { readonly status: number; readonly text: string };
   /** Currencies of the auction's request. */

@@ -6,11 +6,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
-
-export interface DealTier {
-  readonly prefix: string;
-  readonly minDealTier: number;
-}
+import type { DealTier } from './deal-tier.ts';
 
 /** A valid tier has a prefix and a positive minimum. */
 export const isValidTier = (tier: Partial<DealTier> | undefined): tier is DealTier =>

@@ -15,8 +15,8 @@ export function siteError(site: Site | undefined): string | undefined {
   if (!site) return undefined;
   if (!site.id && !site.page) return 'request.site should include at least one of request.site.id or request.site.page.';
   const amp = site.ext?.['amp'];
-  // A value that is not a number is accepted for compatibility.
-  const wrong = typeof amp === 'number' && amp !== 0 && amp !== 1;
+  // A value that is not an integer is accepted for compatibility.
+  const wrong = Number.isInteger(amp) && amp !== 0 && amp !== 1;
   return wrong ? 'request.site.ext.amp must be either 1, 0, or undefined' : undefined;
 }
 

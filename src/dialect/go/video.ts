@@ -16,6 +16,7 @@ export const video: VideoDialect = {
   rounds: (isExact) => !isExact,
   tmax: ({ video }) => video.default_tmax_ms,
   noErrors: null,
+  showsDeals: true,
   off: {
     status: 501,
     text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via the host configuration setting video.enable_deprecated_endpoint',

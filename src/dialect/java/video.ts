@@ -16,6 +16,7 @@ export const video: VideoDialect = {
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,
   noErrors: undefined,
+  showsDeals: false,
   off: {
     status: 410,
     text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via [video.enable-deprecated-endpoint]',

@@ -78,6 +78,7 @@ describe('a request', () => {
   test('that violates no rule is accepted', async () => {
     const fine = [
       {},
+      { site: { id: 's', ext: { amp: 0.5 } } },
       srv({
         aliases: { x: 'Alpha' },
         aliasgvlids: { x: 7 },

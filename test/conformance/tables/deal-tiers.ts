@@ -1,5 +1,6 @@
 /** Topic `deal-tiers`: tiers from bidders' parameters, and their effect on the category key. */
-import { applyDealTier, type DealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
+import type { DealTier } from '#src/auction/target/deal-tier.ts';
+import { applyDealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
 import { response } from '#src/dialect/go/response.ts';
 import type { Row } from '../suites/tables.ts';
 

@@ -1,26 +1,27 @@
 /** Key-values of an AMP page (`targeting`) become data of its imp. */
 
 import { isObject, mergePatch } from '#src/json/merge.ts';
+import { nestsDeeper } from '#src/json/nesting.ts';
+import { parseJson } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { decodeComponent } from '#src/lang/percent.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import { parseObject } from '../../validate/parse.ts';
 
 const CANNOT = 'unable to merge imp.ext with targeting data, check targeting data is correct: ';
 
 /**
- * Merges the JSON into `imp.ext.data`, in place: the page's values win, `null` removes a value.
+ * Merges the JSON into `imp.ext.data`, in place: the page's values win, `null` removes a value. A list or a single value replaces all.
  * @returns an error message; nothing is changed then
  */
 export function mergeTargeting(imp: Imp, json: string): string | undefined {
   if (json === '') return undefined;
-  const parsed = parseObject(json);
-  if ('error' in parsed) return `${CANNOT}Invalid JSON Patch`;
+  const data = parseJson(json);
+  if (data === undefined || nestsDeeper(data)) return `${CANNOT}Invalid JSON Patch`;
   const ext: unknown = imp.ext ?? {};
   if (!isObject(ext)) return `${CANNOT}Invalid JSON Document`;
-  imp.ext = mergePatch(ext, { data: parsed.value }) as Ext;
+  imp.ext = mergePatch(ext, { data }) as Ext;
   return undefined;
 }
 

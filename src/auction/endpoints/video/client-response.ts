@@ -25,7 +25,7 @@ const nothing = (): void => {};
 
 /** Sets `auction.clientResponse`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
 export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
-  const found = adPods(response, auction.podErrors, services.dialect.video.noErrors);
+  const found = adPods(response, auction.podErrors, services.dialect.video);
   if ('error' in found) {
     auction.rejection = { kind: 'failed', messages: [found.error] };
     return;

@@ -1,5 +1,6 @@
 /** The response to a video request: targeting for every pod. */
 import { CODES } from '#src/bidders/errors.ts';
+import type { VideoDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { ResponseExt } from '#src/openrtb/ext.ts';
@@ -20,6 +21,11 @@ export interface AdPod {
   readonly targeting: PodTargeting[];
   readonly errors?: ResponseExt['errors'] | null | undefined;
 }
+
+/** What a variant shows of a pod. */
+type PodRules = Pick<VideoDialect, 'noErrors' | 'showsDeals'>;
+
+const ALL: PodRules = { noErrors: undefined, showsDeals: true };
 
 const NOTHING_CACHED = 'caching failed for all bids';
 
@@ -45,7 +51,7 @@ export function keyValue(targeting: { readonly [key: string]: unknown }, wanted:
 /** `_pb` with its separator: the part beyond which a key contains category and duration. */
 const BEYOND_PRICE = '_pb_c'.length;
 
-function targetingOf(bid: Bid, seat: string): PodTargeting | undefined {
+function targetingOf(bid: Bid, seat: string, { showsDeals }: PodRules): PodTargeting | undefined {
   const keys = bid.ext?.srv?.targeting;
   if (!isObject(keys)) return undefined;
   const cacheId = keyValue(keys, `_uuid_${seat}`);
@@ -54,7 +60,7 @@ function targetingOf(bid: Bid, seat: string): PodTargeting | undefined {
     hb_pb: keyValue(keys, `_pb_${seat}`) || undefined,
     hb_pb_cat_dur: keyValue(keys, `_pb_cat_dur_${seat}`, BEYOND_PRICE) || undefined,
     hb_cache_id: cacheId,
-    hb_deal: keyValue(keys, `_deal_${seat}`) || undefined,
+    hb_deal: showsDeals ? keyValue(keys, `_deal_${seat}`) || undefined : undefined,
   };
 }
 
@@ -68,23 +74,18 @@ const toErrorsExt = (messages: readonly string[]): ResponseExt['errors'] => ({
 
 /**
  * Pods in the order of their first cached bid in the response, then failed ones.
- * @param noErrors `errors` of a pod without any
  * @returns an error if nothing was cached although there are bids
  */
-export function adPods(
-  { seatbid }: Pick<BidResponse, 'seatbid'>,
-  podErrors: readonly PodError[],
-  noErrors?: null | undefined,
-): Result<AdPod[]> {
+export function adPods({ seatbid }: Pick<BidResponse, 'seatbid'>, podErrors: readonly PodError[], rules: PodRules = ALL): Result<AdPod[]> {
   const pods = new Map<number, AdPod>();
   let bids = 0;
   for (const { bid: list, seat } of seatbid ?? []) {
     for (const bid of list ?? []) {
       bids++;
-      const targeting = targetingOf(bid, seat ?? '');
+      const targeting = targetingOf(bid, seat ?? '', rules);
       if (!targeting) continue;
       const podid = podOf(bid.impid);
-      const pod = pods.get(podid) ?? { podid, targeting: [], errors: noErrors };
+      const pod = pods.get(podid) ?? { podid, targeting: [], errors: rules.noErrors };
       pod.targeting.push(targeting);
       pods.set(podid, pod);
     }

@@ -130,7 +130,15 @@ describe('targeting of the page', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test.each(['[1]', '"a"', '{', '7'])('that is %s is not merged', (text) => {
+  test.each<[string, unknown]>([
+    ['[1]', [1]],
+    ['"a"', 'a'],
+    ['7', 7],
+  ])('that is %s replaces the data of the imp', (text, data) => {
+    expect(merged(text, { data: { a: 1 }, alpha: {} })).toEqual([{ data, alpha: {} }, undefined]);
+  });
+
+  test.each(['{', '{123,}', '1 2', '['.repeat(2000) + ']'.repeat(2000)])('that is %s is not merged', (text) => {
     expect(merged(text, { data: {} })).toEqual([
       { data: {} },
       'unable to merge imp.ext with targeting data, check targeting data is correct: Invalid JSON Patch',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queueTimeout, userAgentOf, wantsLog } from '#src/auction/endpoints/video/caller.ts';
 import { adPods, keyValue } from '#src/auction/endpoints/video/pods.ts';
+import { video as java } from '#src/dialect/java/video.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
 import { valueIn } from '#test/helpers/result.ts';
 
@@ -32,6 +33,11 @@ describe('pods of a response', () => {
       { podid: 2, targeting: [reported, reported] },
       { podid: 1, targeting: [{ ...reported, hb_deal: 'd' }] },
     ]);
+  });
+
+  test('omit deals in the Java variant', () => {
+    const seatbid = [seat([['1_1', keys({ hb_deal_alpha: 'd' })]])];
+    expect(valueIn(adPods({ seatbid }, [], java))).toEqual([{ podid: 1, targeting: [reported] }]);
   });
 
   test('omit uncached bids', () => {
