@@ -1,10 +1,10 @@
 /**
- * Loaded into a host before its program (`--import`, with `--expose-gc`): on SIGUSR2 it collects all garbage and prints what the process still
- * holds as `{"probe": Probe}`. Warnings of Node, such as one of too many listeners, are printed as `{"warning": …}`.
+ * Loaded into a host before its program (`--import`, with `--expose-gc`): on SIGUSR2 it prints what the process holds as `{"probe": Probe}`, on
+ * SIGCONT it collects all garbage first. Warnings of Node, such as one of too many listeners, are printed as `{"warning": …}`.
  */
 
 export interface Probe {
-  /** Bytes of live objects and buffers after a complete collection. */
+  /** Bytes of objects and buffers; after a complete collection, of live ones. */
   readonly liveBytes: number;
   /** Active timers, sockets and requests by type. */
   readonly resources: Readonly<Record<string, number>>;
@@ -26,7 +26,8 @@ function probe(): Probe {
   return { liveBytes: heapUsed + external, resources };
 }
 
-process.on('SIGUSR2', () => {
-  void collectAll().then(() => console.log(JSON.stringify({ probe: probe() })));
-});
+const print = (): void => console.log(JSON.stringify({ probe: probe() }));
+
+process.on('SIGUSR2', print);
+process.on('SIGCONT', () => void collectAll().then(print));
 process.on('warning', ({ name, message }) => console.log(JSON.stringify({ warning: `${name}: ${message}` })));

@@ -25,7 +25,8 @@ export interface SoakHost {
   readonly adminPort: number;
   readonly process: Started;
   readonly folder: string;
-  sample(): Promise<Sample>;
+  /** @param isCollected after a complete collection. V8 then forgets much of the compiled code: the next requests are slow */
+  sample(isCollected: boolean): Promise<Sample>;
   peakRssMb(): number;
   /** Error lines of the log, and warnings of Node. */
   errors(): readonly string[];
@@ -50,9 +51,9 @@ const settingsOf = (folder: string): HostConfigInput => ({
 
 const isProbe = (line: string): boolean => line.startsWith('{"probe":');
 
-async function probeOf({ child, printed }: Started): Promise<Probe> {
+async function probeOf({ child, printed }: Started, isCollected: boolean): Promise<Probe> {
   const before = printed.filter(isProbe).length;
-  child.kill('SIGUSR2');
+  child.kill(isCollected ? 'SIGCONT' : 'SIGUSR2');
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
     const line = printed.filter(isProbe)[before];
     if (line !== undefined) return (JSON.parse(line) as { probe: Probe }).probe;
@@ -83,10 +84,10 @@ export async function openSoakHost(cores: Cores): Promise<SoakHost> {
     adminPort,
     process: host,
     folder,
-    sample: async () => {
+    sample: async (isCollected) => {
       // The connection that reads the gauges is closed before the probe counts sockets.
       const gauges = await gaugesOf(adminPort);
-      return { gauges, ...(await probeOf(host)) };
+      return { gauges, ...(await probeOf(host, isCollected)) };
     },
     peakRssMb: () => peakRssMb(host.child.pid ?? 0),
     errors: () => host.printed.filter((line) => line.includes('"level":') || line.startsWith('{"warning":')),

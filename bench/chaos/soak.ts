@@ -31,11 +31,10 @@ export interface SoakOptions {
 /** A sample of the host once it holds no more than `before` of anything, or after the patience. */
 async function rest(host: SoakHost, before: Sample): Promise<Sample> {
   const until = performance.now() + REST_PATIENCE_MS;
-  for (;;) {
-    const sample = await host.sample();
-    if (excess(before, sample).length === 0 || performance.now() > until) return sample;
+  while (excess(before, await host.sample(false)).length > 0 && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, REST_POLL_MS));
   }
+  return host.sample(true);
 }
 
 async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions, cores: Cores): Promise<Check[]> {
@@ -44,7 +43,7 @@ async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions
     const generator = await start('chaos/mixed-load.ts', args, {}, [], cores.others, PATIENCE_MS + options.seconds * 1000);
     return generator.hello as unknown as MixedResult;
   };
-  let idle = await host.sample();
+  let idle = await host.sample(true);
   const counts = { taps: 0, changes: 0, reloads: 0 };
   const results: MixedResult[] = [];
   const rests: Rest[] = [];

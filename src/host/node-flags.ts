@@ -21,7 +21,8 @@ interface Situation {
 
 /**
  * Old objects grow to three times their size before a collection. V8 by itself begins one as soon as less than a young generation is left,
- * every 7 to 15 s under load.
+ * every 7 to 15 s under load. Compiled code stays valid after it: V8 by itself discards code for kinds of objects that none is alive of, such as
+ * those of an auction in a moment without auctions.
  *
  * A function is compiled for speed 100 calls after the last news about the types of its values; V8 by itself waits for 500. Most functions run
  * once per auction and see new types in tens of thousands of auctions, so that many would stay in slower code.
@@ -32,6 +33,7 @@ interface Situation {
 const SETTINGS: readonly (readonly [name: string, value: number])[] = [
   ['max-semi-space-size', 128],
   ['heap-growing-percent', 200],
+  ['retain-maps-for-n-gc', 1000],
   ['minimum-invocations-after-ic-update', 100],
   ['invocation-count-for-turbofan', 1000],
   ['concurrent-turbofan-max-threads', 1],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 
-const OLD = ['--heap-growing-percent=200'];
+const OLD = ['--heap-growing-percent=200', '--retain-maps-for-n-gc=1000'];
 const CODE = ['--minimum-invocations-after-ic-update=100', '--invocation-count-for-turbofan=1000', '--concurrent-turbofan-max-threads=1'];
 const OFF = ['--no-incremental-marking', '--no-allocation-site-pretenuring', '--no-turbo-inline-array-builtins'];
 const SETTINGS = ['--max-semi-space-size=128', ...OLD, ...CODE, ...OFF];
