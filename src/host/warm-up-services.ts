@@ -47,7 +47,7 @@ export function warmUpServices(services: Services, core: KnownBidder, endpoint: 
       known: () => bidder,
       disabledMessage: () => undefined,
       paramsSchema: () => undefined,
-      paramsErrors: () => [],
+      paramsErrors: (_code, params) => services.bidders.paramsErrors(core.code, params),
     },
     accounts: { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id, disabled: false }, errors: [] }) },
     bidCache: { address: bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },

@@ -1,4 +1,7 @@
-/** Requests and responses of the warm-up: banner imps of three bidders, with and without consent under the GDPR. */
+/**
+ * Requests and responses of the warm-up: banner imps of three bidders with the fields that a browser's client sends, with and without
+ * consent under the GDPR.
+ */
 
 const BIDDERS = ['warm1', 'warm2', 'warm3'];
 
@@ -12,24 +15,83 @@ const imp = (id: string): object => ({
       { w: 300, h: 250 },
       { w: 728, h: 90 },
     ],
+    topframe: 1,
+    pos: 1,
   },
-  ext: { prebid: { bidder: Object.fromEntries(BIDDERS.map((name) => [name, { placement: 1 }])) } },
+  secure: 1,
+  bidfloor: 0.1,
+  ext: {
+    gpid: '/1/warm',
+    data: { pbadslot: '/1/warm', adserver: { name: 'gam', adslot: '/1/warm' } },
+    prebid: { adunitcode: id, bidder: Object.fromEntries(BIDDERS.map((name) => [name, { placement: 1 }])) },
+  },
 });
+
+const BRAND = { brand: 'Chromium', version: ['146', '0'] };
+
+/** In requests that bidders receive: those with consent are denied without a vendor list. */
+const FLOORS_AND_CHAINS = {
+  schains: [{ bidders: ['warm1'], schain: { ver: '1.0', complete: 1, nodes: [{ asi: 'reseller.example', sid: '1', hp: 1 }] } }],
+  floors: {
+    data: {
+      currency: 'USD',
+      modelgroups: [
+        {
+          schema: { fields: ['mediaType', 'siteDomain'], delimiter: '|' },
+          values: { 'banner|publisher.example': 0.2, 'banner|*': 0.1 },
+          default: 0.05,
+        },
+      ],
+    },
+  },
+};
 
 /** @param gdpr 1: consent is decoded and decided on, 0: it is not needed */
 export const warmUpRequest = (gdpr: 0 | 1): string =>
   JSON.stringify({
     id: 'warm-up',
     imp: [imp('a'), imp('b')],
-    site: { page: 'https://publisher.example/page', publisher: { id: 'warm-up' } },
-    device: { ua: 'Mozilla/5.0 (X11; Linux x86_64)', ip: '192.0.2.1', language: 'en', w: 1440, h: 900 },
+    site: {
+      page: 'https://publisher.example/page',
+      domain: 'publisher.example',
+      publisher: { id: 'warm-up', domain: 'publisher.example' },
+      ext: { data: { section: 'world', keywords: ['warm'] } },
+    },
+    device: {
+      ua: 'Mozilla/5.0 (X11; Linux x86_64)',
+      ip: '192.0.2.1',
+      language: 'en',
+      w: 1440,
+      h: 900,
+      sua: { source: 2, platform: BRAND, browsers: [BRAND], mobile: 0 },
+    },
     user: { ext: { consent: CONSENT, eids: [{ source: 'id.example', uids: [{ id: 'u', atype: 1 }] }] } },
     regs: { ext: { gdpr } },
+    test: 0,
+    at: 1,
     tmax: 5000,
-    ext: { prebid: { targeting: {}, cache: { bids: {} } } },
+    ext: {
+      prebid: {
+        auctiontimestamp: 1795000000000,
+        targeting: { includewinners: true, includebidderkeys: true, pricegranularity: 'med' },
+        channel: { name: 'pbjs', version: 'v11' },
+        cache: { bids: {} },
+        ...(gdpr === 0 && FLOORS_AND_CHAINS),
+      },
+    },
   });
 
-const bids = ['a', 'b'].map((id) => ({ id, impid: id, price: 1.23, adm: '<p></p>', crid: 'c', w: 300, h: 250, mtype: 1 }));
+const bids = ['a', 'b'].map((id) => ({
+  id,
+  impid: id,
+  price: 1.23,
+  adm: '<p></p>',
+  crid: 'c',
+  w: 300,
+  h: 250,
+  adomain: ['advertiser.example'],
+  mtype: 1,
+}));
 
 /** The response of each bidder. */
 export const WARM_UP_BIDS = JSON.stringify({ cur: 'USD', seatbid: [{ bid: bids }] });
