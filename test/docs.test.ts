@@ -7,6 +7,7 @@ import { configPage, sections } from '../docs/config/page.ts';
 import { anchorOf } from '../docs/site/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const NOT_OURS = ['node_modules', 'dist'];
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
 
@@ -40,6 +41,20 @@ describe('docs/CONFIG.md', () => {
 describe('docs/ARCHITECTURE.md', () => {
   it('lists the states in order', () => {
     expect(firstColumn(section(read('docs/ARCHITECTURE.md'), 'The life of an auction'))).toEqual([...STAGES]);
+  });
+
+  it('lists every folder of the repository, and no other', () => {
+    const rows = section(read('docs/ARCHITECTURE.md'), 'Folders').matchAll(/^\| (`[^|]+`) +\|/gm);
+    const listed = [...rows].flatMap(([, names = '']) =>
+      names
+        .replaceAll(/[`/ ]*(?:,|$)[` ]*/g, ' ')
+        .trim()
+        .split(/[ `]+/),
+    );
+    const isFolder = (name: string): boolean => existsSync(join(ROOT, name)) && !NOT_OURS.includes(name);
+    const wanted = globSync('{*,.ci,src/*}/', { cwd: ROOT }).map((path) => path.replace(/\/$/, ''));
+    expect(listed.filter((name) => !isFolder(name))).toEqual([]);
+    expect(wanted.filter((name) => isFolder(name) && name !== 'src' && !listed.includes(name))).toEqual([]);
   });
 });
 
