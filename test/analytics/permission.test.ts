@@ -3,7 +3,7 @@ import { isSwitchedOn, mayReportAuction } from '#src/analytics/permission.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { endedAuction } from '#test/helpers/analytics.ts';
+import { endedAuction, noSignals } from '#test/helpers/analytics.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 function switchedOn(name: string, account: AccountInput, adapters?: string[] | string): boolean {
@@ -15,30 +15,19 @@ const modules = (settings: Record<string, unknown>): AccountInput => ({ analytic
 
 describe("the account's switch", () => {
   test.each([
-    ['on where nobody says anything', {}, undefined, true],
-    ["on where the host's list has the module", {}, ['pubstack'], true],
-    ["on where the host's list is one text with commas", {}, 'agma, pubstack', true],
-    ["off where the host's list does not have it", {}, ['agma'], false],
-    ['on where the account has settings without a switch, list or not', modules({}), ['agma'], true],
-    ['on where the account says so', modules({ enabled: true }), [], true],
-    ['off where the account says so', modules({ enabled: false }), ['pubstack'], false],
+    ['on if neither host nor account has settings', {}, undefined, true],
+    ["on if the host's list has the module", {}, ['pubstack'], true],
+    ["on if the host's list is one string with commas", {}, 'agma, pubstack', true],
+    ["off if the host's list does not have it", {}, ['agma'], false],
+    ['on if the account has settings without a switch, listed or not', modules({}), ['agma'], true],
+    ['on if the account switches it on', modules({ enabled: true }), [], true],
+    ['off if the account switches it off', modules({ enabled: false }), ['pubstack'], false],
   ])('is %s', (_, account, adapters, expected) => {
     expect(switchedOn('pubstack', account, adapters)).toBe(expected);
   });
 });
 
-const context = (over: Partial<PrivacyContext> = {}): PrivacyContext => ({
-  gdprSignal: 1,
-  gdprApplies: true,
-  consent: '',
-  usPrivacy: '',
-  saleOptOut: false,
-  gpp: '',
-  gppSid: [],
-  coppa: false,
-  lmt: false,
-  ...over,
-});
+const context = (over: Partial<PrivacyContext> = {}): PrivacyContext => ({ ...noSignals, gdprSignal: 1, gdprApplies: true, ...over });
 
 function reported(gvlId: number, privacyContext: PrivacyContext | undefined, settings: HostConfigInput = {}): boolean {
   const services = testServices({ settings });

@@ -1,6 +1,7 @@
 /** An analytics module for variation, and finished auctions for observers. */
 import type { AnalyticsEnv, AnalyticsModule, NamedModule, Parcel, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
+import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { ANALYTICS_KINDS } from '#src/config/sections/analytics-delivery.ts';
@@ -65,6 +66,19 @@ export function analyticsEnv(status: number, posted: Posted[] = [], over: Partia
   return { clock: new WoundClock(), random: pinnedRandom, log: silentLog, post, fetchBody, version: '1', rules: rules.go, ...over };
 }
 
+/** The privacy context of a request without signals. */
+export const noSignals: PrivacyContext = {
+  gdprSignal: 0,
+  gdprApplies: false,
+  consent: '',
+  usPrivacy: '',
+  saleOptOut: false,
+  gpp: '',
+  gppSid: [],
+  coppa: false,
+  lmt: false,
+};
+
 /** An auction with the response `response`. */
 export function endedAuction(services: Services, request: BidRequest = validRequest(), over: Partial<Auction> = {}): Auction {
   const response = { id: request.id, cur: 'USD', seatbid: [] };
@@ -72,17 +86,7 @@ export function endedAuction(services: Services, request: BidRequest = validRequ
     accountId: 'publisher',
     response,
     clientResponse: { status: 200, headers: {}, body: JSON.stringify(response) },
-    privacyContext: {
-      gdprSignal: 0,
-      gdprApplies: false,
-      consent: '',
-      usPrivacy: '',
-      saleOptOut: false,
-      gpp: '',
-      gppSid: [],
-      coppa: false,
-      lmt: false,
-    },
+    privacyContext: noSignals,
     ...over,
   });
 }
