@@ -15,8 +15,8 @@ import { mayReportAccount, mayReportAuction } from '#src/analytics/permission.ts
 import { auctionKey, isSampled } from '#src/analytics/sampling.ts';
 import { unknownNamesLog } from '#src/analytics/unknown-names.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { Counter } from '#src/platform/metrics.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 import { type AnalyticsEvent, analyticsEvents, joiningOf } from './analytics-events.ts';
 import type { EventBus } from './events.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,9 +1,9 @@
 /** Keeps the metrics of rollups up to date: counts auctions and wins of the bus, and lets all workers choose the same keys. */
 import { interval, merge, tap } from 'rxjs';
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { type Activity, RollupMetrics } from '#src/metrics/rollups/rollup-metrics.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 import type { EventBus } from './events.ts';
 import { countEvent } from './rollups.ts';

@@ -1,8 +1,8 @@
 /** `/pbs-admin/tracelog`, `/logging/httpinteraction`, `/logging/changelevel`: temporary changes of logging. */
 import type { FastifyInstance } from 'fastify';
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { sendPlain } from '#src/http/send.ts';
 import type { Result } from '#src/lang/result.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 import type { LogLevels } from './log-levels.ts';
 import type { LogObserver } from './log-observer.ts';
 import { type LogLimits, type Parameters, readInteractions, readLevel, readTrace } from './log-parameters.ts';

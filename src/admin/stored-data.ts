@@ -1,8 +1,8 @@
 /** Stored data pushed into the caches or removed from them: `/storedrequests/…`, `/cache/invalidate`. */
 import type { FastifyInstance } from 'fastify';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { sendPlain } from '#src/http/send.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import type { Caches, PushAddress } from '#src/stores/feeds.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
 import type { Guard } from './guard.ts';

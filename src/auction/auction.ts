@@ -16,12 +16,12 @@ import type {
 } from '#src/bidders/bidder.ts';
 import type { CacheCall } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
+import type { AbortScope } from '#src/lang/abort-scope.ts';
 import type { HookLog } from '#src/modules/outcome.ts';
 import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/openrtb/ext.ts';
 import type { App, Bid, BidRequest, BidResponse, Device, DOOH, Imp, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
 import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Uids } from '#src/sync/uids.ts';
-import type { AbortScope } from './abort-scope.ts';
 import type { BidOutcome } from './bid-outcome.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';

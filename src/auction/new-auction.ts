@@ -1,7 +1,8 @@
 /** A new auction record: empty, but with every field present so that all records have the same shape. */
+
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import { readUids } from '#src/sync/cookie-reader.ts';
 import { noUids, type Uids } from '#src/sync/uids.ts';
-import { AbortScope } from './abort-scope.ts';
 import type { Auction, EndpointName, Incoming } from './auction.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { unchanged } from './pricing/converter.ts';

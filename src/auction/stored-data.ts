@@ -1,6 +1,7 @@
 /** The contract of stored data. */
+
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import type { Abortable } from './abort-scope.ts';
 
 /** Stored JSON by id; absent ids are not in the map. Errors are messages for the caller (a store never throws). */
 export interface Found {

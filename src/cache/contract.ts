@@ -1,5 +1,5 @@
 /** The contract of the bid cache, whatever stores it. */
-import type { Abortable } from '#src/auction/abort-scope.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 
 /** One item to store in the bid cache. */

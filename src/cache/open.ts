@@ -1,12 +1,12 @@
 /** The bid cache of this process, built from the host's settings. */
 
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 import type { Random } from '#src/platform/random.ts';
 import { cacheQuery, publicCacheAddress } from './address.ts';
 import { cacheBackend } from './backend.ts';

@@ -1,9 +1,9 @@
 /** An external bid cache service, over its HTTP protocol. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { callService, type ServiceResult } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';

@@ -1,7 +1,8 @@
 /** The memory of all workers of a host as one cache: a requested value may be stored in another worker. */
-import type { PeerMessage } from '#src/cluster/worker-peers.ts';
+
 import type { MaybeLater } from '#src/lang/later.ts';
 import { type PeerSearchEnv, PeerSearches } from '#src/platform/peer-searches.ts';
+import type { PeerMessage } from '#src/platform/peers.ts';
 import type { CachedValue, StoreResult, ValueStore } from './store.ts';
 
 const toValue = ({ type, content = '' }: PeerMessage): CachedValue => ({ type: type === 'json' ? type : 'xml', content });

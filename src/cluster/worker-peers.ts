@@ -1,20 +1,6 @@
 /** The peer workers of this host: changes to one worker's memory are sent to all. */
 import cluster from 'node:cluster';
-
-/** A message about the memory of every worker. */
-export interface PeerMessage {
-  readonly subject: string;
-  readonly [more: string]: string;
-}
-
-export interface WorkerPeers {
-  /** Whether there are no peers. */
-  readonly singleProcess: boolean;
-  /** Sends to all other workers through the primary. */
-  broadcast(message: PeerMessage): void;
-  /** Receives the peers' messages until the returned function is called. */
-  listen(listener: (message: PeerMessage) => void): () => void;
-}
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 
 /** Identifies our messages among those of the cluster itself. */
 const MARK = 'auctor';

@@ -1,10 +1,10 @@
 /** Metrics of the other worker processes: requested on each read, because any worker may receive the scrape. */
 
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
 import type { ProcessSnapshot } from '#src/platform/metrics-format.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 
 const QUESTION = 'metrics?';
 const RESPONSE = 'metrics!';

@@ -1,6 +1,7 @@
 /** One HTTP exchange with a service of the host (a store, a cache), with a timeout on our own clock: undici's are too coarse. */
-import type { Abortable } from '#src/auction/abort-scope.ts';
+
 import type { HttpResponse } from '#src/bidders/bidder.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Cancel, Outgoing, Transport } from './transport.ts';
 

@@ -1,6 +1,7 @@
 /** Searches in the memory of the peer workers: all receive the search, and only the first one that has the value responds. */
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+
 import type { Clock } from './clock.ts';
+import type { PeerMessage, WorkerPeers } from './peers.ts';
 import type { Random } from './random.ts';
 
 /** Max concurrent searches; further ones find nothing, because ids can be made up. */

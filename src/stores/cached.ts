@@ -3,9 +3,9 @@
  * served while the inner store fails.
  */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
-import { AbortScope } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/stored-data.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';

@@ -3,8 +3,8 @@
  * each pause; the first success ends the outage.
  */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
-import { untilAborted } from '#src/auction/abort-scope.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
+import { untilAborted } from '#src/lang/abort-scope.ts';
 import { toError } from '#src/lang/error-message.ts';
 import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
 import { Breaker, type BreakerLimits } from '#src/net/breaker.ts';

@@ -1,8 +1,8 @@
 /** Stored data in a database: query templates, one per use. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/stored-data.ts';
 import type { DatabaseOptions } from '#src/config/sections/store-parts.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { compileQuery, fillQuery, type QueryTemplate, type QueryValues } from './query.ts';
 import { chooseByAccount, type StoredRow, toRow } from './rows.ts';

@@ -1,11 +1,11 @@
 /** Stored data behind an HTTP service, in either address format. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 import { trimEndCharacters } from '#src/lang/trim.ts';
 import { callService } from '#src/net/service-call.ts';

@@ -1,7 +1,7 @@
 /** Metrics of stores and their caches. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/stored-data.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import type { CacheObserver } from './cached.ts';

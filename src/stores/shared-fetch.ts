@@ -1,6 +1,7 @@
 /** One fetch that several auctions await. It is aborted when none of them waits any more. */
-import type { Abortable, AbortScope } from '#src/auction/abort-scope.ts';
+
 import type { Found } from '#src/auction/stored-data.ts';
+import type { Abortable, AbortScope } from '#src/lang/abort-scope.ts';
 
 export class SharedFetch {
   /** Settles for all waiting callers. */

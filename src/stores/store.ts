@@ -1,7 +1,7 @@
 /** The contract of stored data stores: files, memory, a database, an HTTP service, or a cache around one of them. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found, StoredKind } from '#src/auction/stored-data.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 
 export type StoreKind = StoredKind | 'account';

@@ -1,10 +1,10 @@
 /** The stores of a host behind the one interface the auction uses: queried in order, each for the ids still missing. */
 
-import type { Abortable } from '#src/auction/abort-scope.ts';
 import type { Found, StoredData, StoredKind } from '#src/auction/stored-data.ts';
 import type { StoresDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import type { Store, StoreKind } from './store.ts';
 

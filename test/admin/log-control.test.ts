@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
 import { LogObserver } from '#src/admin/log-observer.ts';
-import type { PeerMessage } from '#src/cluster/worker-peers.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { silentLog } from '#src/platform/log.ts';
+import type { PeerMessage } from '#src/platform/peers.ts';
 import { EventBus } from '#streams/events.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 

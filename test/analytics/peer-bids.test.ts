@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
 import { PeerBids } from '#src/analytics/peer-bids.ts';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { testServices } from '#test/helpers/services.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from '#src/cache/memory.ts';
 import { WorkersStore } from '#src/cache/workers.ts';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 /** Connected workers, as through a primary. */

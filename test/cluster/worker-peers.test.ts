@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clusterPeers, forward, type PeerMessage } from '#src/cluster/worker-peers.ts';
+import { clusterPeers, forward } from '#src/cluster/worker-peers.ts';
+import type { PeerMessage } from '#src/platform/peers.ts';
 
 test('a worker receives messages for peers and no others of a cluster', () => {
   const received: PeerMessage[] = [];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { Exposition } from '#src/metrics/exposition.ts';
 import { javaNumbers } from '#src/metrics/java-names.ts';
 import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 

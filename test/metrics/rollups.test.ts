@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import { TopKeys } from '#src/metrics/rollups/top-keys.ts';
 import { DurationHistogram, mergeDurations, percentileIn } from '#src/platform/duration-histogram.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { formatMetrics, mergeSnapshots } from '#src/platform/metrics-format.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { EventBus } from '#streams/events.ts';
 import { startRollupMetrics } from '#streams/rollup-metrics.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';

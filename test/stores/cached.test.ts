@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AbortScope } from '#src/auction/abort-scope.ts';
 import type { Found } from '#src/auction/stored-data.ts';
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import { type CacheLimits, createCachedStore } from '#src/stores/cached.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AbortScope } from '#src/auction/abort-scope.ts';
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { Guard } from '#src/stores/circuit-breaker.ts';

@@ -2,9 +2,9 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { CategoryDialect } from '#src/dialect/dialect.ts';
+import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';
-import type { Abortable } from '../abort-scope.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
 import { NON_BID } from '../non-bid.ts';

@@ -1,8 +1,8 @@
 /** Info of previous auctions in this process: the least recently used is evicted when the byte budget is exhausted. */
 import { LRUCache } from 'lru-cache';
 import type { BidderUser, PreviousAuctionInfo, PreviousAuctions } from '#src/auction/previous-auctions.ts';
-import type { PeerMessage, WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { fromLines, type StoreLimits, toLines } from './lines.ts';
 import { ownKey, userKey } from './user-key.ts';
 

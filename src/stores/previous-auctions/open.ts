@@ -1,9 +1,9 @@
 /** The store of previous auctions, if any account or bidder can use it. */
 import type { PreviousAuctions } from '#src/auction/previous-auctions.ts';
-import type { WorkerPeers } from '#src/cluster/worker-peers.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { WorkerPeers } from '#src/platform/peers.ts';
 import { PreviousInMemory } from './memory.ts';
 import { PreviousInRedis } from './redis.ts';
 

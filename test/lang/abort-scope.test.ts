@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AbortScope, untilAborted } from '#src/auction/abort-scope.ts';
+import { AbortScope, untilAborted } from '#src/lang/abort-scope.ts';
 
 test('a scope has one signal, aborted with it', () => {
   const scope = new AbortScope();
