@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stringify } from 'yaml';
 import type { HostConfigInput } from '#src/config/schema.ts';
-import { AUCTOR } from '#test/helpers/program.ts';
+import { AUCTOR, QUICK_START } from '#test/helpers/program.ts';
 
 export interface HttpResponse {
   readonly status: number;
@@ -84,7 +84,7 @@ export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
   program === undefined ? startMain(['--demo'], DEMO_ENVIRONMENT) : startProgram([program, 'demo'], DEMO_ENVIRONMENT);
 
 const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
-  startProgram([AUCTOR, 'start', ...args], more);
+  startProgram([...QUICK_START, AUCTOR, 'start', ...args], { AUCTOR_NODE_FLAGS: QUICK_START.join(' '), ...more });
 
 /** The same in a folder with settings; these variables are its whole environment. */
 export const startInFolder = (
