@@ -50,10 +50,10 @@ export function joiningOf(
   const own = new JoinedBids(join, clock);
   if (own.capacity === 0) return undefined;
   if (join.redis) {
-    const shared = new SharedBids(own, config.cache.redis, join.ttl_seconds, { clock, log });
+    const shared = new SharedBids(own, config.cache.redis, join, { clock, log });
     return { own, all: shared, record: (auction) => shared.put(own.record(auction)) };
   }
-  const all = peers && !peers.singleProcess ? new PeerBids(own, { peers, clock, random }) : undefined;
+  const all = peers && !peers.singleProcess ? new PeerBids(own, config.worker_timeouts.bid_ms, { peers, clock, random }) : undefined;
   return { own, all, record: (auction) => own.record(auction) };
 }
 

@@ -4,22 +4,19 @@ import { type PeerSearchEnv, PeerSearches } from '#src/platform/peer-searches.ts
 import type { BidSearch } from './bid-search.ts';
 import type { JoinedBid, JoinedBids } from './joined-bids.ts';
 
-/** ms the peers have to report that they know a bid. */
-const PATIENCE_MS = 250;
-
 type Then = (bid: JoinedBid | undefined) => void;
 
 export class PeerBids implements BidSearch {
   readonly #own: JoinedBids;
   readonly #searches: PeerSearches;
 
-  /** @param own bids of this worker */
-  constructor(own: JoinedBids, env: PeerSearchEnv) {
+  /** @param own bids of this worker @param timeoutMs ms the peers have to report that they know a bid */
+  constructor(own: JoinedBids, timeoutMs: number, env: PeerSearchEnv) {
     this.#own = own;
     this.#searches = new PeerSearches(
       {
         name: 'joined-bid',
-        timeoutMs: PATIENCE_MS,
+        timeoutMs,
         ownOf({ accountId = '', bidId = '', bidder = '' }) {
           const bid = own.find({ accountId, bidId, bidder });
           return bid && { bid: JSON.stringify(bid) };

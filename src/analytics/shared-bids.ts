@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RedisOptions } from '#src/cache/redis-client.ts';
 import { RedisLink } from '#src/cache/redis-link.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -9,10 +10,9 @@ import type { Log } from '#src/platform/log.ts';
 import type { BidSearch } from './bid-search.ts';
 import { type JoinedBid, type JoinedBids, type KeyedBid, keyOf } from './joined-bids.ts';
 
-/** ms the server has to find a bid. */
-const PATIENCE_MS = 1000;
-
 const MESSAGES = { lost: 'bids are not shared until Redis is connected', restored: 'bids are shared again' };
+
+type SharedBidsOptions = Pick<HostConfig['analytics']['join'], 'ttl_seconds' | 'redis_timeout_ms'>;
 
 export interface SharedBidsEnv {
   readonly clock: Pick<Clock, 'after'>;
@@ -23,14 +23,16 @@ export class SharedBids implements BidSearch {
   readonly #own: JoinedBids;
   readonly #prefix: string;
   readonly #ttlSeconds: number;
+  readonly #timeoutMs: number;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #link: RedisLink;
 
-  /** Connects in the background. @param own bids of this process */
-  constructor(own: JoinedBids, options: RedisOptions, ttlSeconds: number, { clock, log }: SharedBidsEnv) {
+  /** Connects in the background. @param own bids of this process @param join lifetime of shared bids, and the time to find one */
+  constructor(own: JoinedBids, options: RedisOptions, join: SharedBidsOptions, { clock, log }: SharedBidsEnv) {
     this.#own = own;
     this.#prefix = `${options.key_prefix}bid:`;
-    this.#ttlSeconds = ttlSeconds;
+    this.#ttlSeconds = join.ttl_seconds;
+    this.#timeoutMs = join.redis_timeout_ms;
     this.#clock = clock;
     this.#link = new RedisLink(options, log, MESSAGES);
   }
@@ -51,7 +53,7 @@ export class SharedBids implements BidSearch {
       then(bid);
       return;
     }
-    void withTimeout(found, PATIENCE_MS, this.#clock, () => null)
+    void withTimeout(found, this.#timeoutMs, this.#clock, () => null)
       .then((text) => (text === null ? undefined : (JSON.parse(text) as JoinedBid)))
       .catch(() => undefined)
       .then(then);

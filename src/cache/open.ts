@@ -24,7 +24,7 @@ export interface OpenCache {
   readonly store: ValueStore | CacheService;
 }
 
-type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client'>;
+type Settings = Pick<HostConfig, 'cache' | 'external_cache' | 'external_url' | 'datacenter' | 'http_client' | 'worker_timeouts'>;
 
 export interface CacheEnv {
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export async function openCache(config: Settings, env: CacheEnv): Promise<OpenCa
 function openWorkersCache(config: Settings, { clock, random, peers }: CacheEnv): OpenCache {
   const own = openMemoryCache(config, clock, random);
   if (!peers || peers.singleProcess) return own;
-  return { bidCache: own.bidCache, store: new WorkersStore(own.store, { peers, clock, random }) };
+  return { bidCache: own.bidCache, store: new WorkersStore(own.store, config.worker_timeouts.cached_value_ms, { peers, clock, random }) };
 }
 
 /** The cache in this process. */

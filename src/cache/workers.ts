@@ -7,20 +7,17 @@ import type { CachedValue, StoreResult, ValueStore } from './store.ts';
 
 const toValue = ({ type, content = '' }: PeerMessage): CachedValue => ({ type: type === 'json' ? type : 'xml', content });
 
-/** ms the peers have to report that they hold a value. */
-const PATIENCE_MS = 100;
-
 export class WorkersStore implements ValueStore {
   readonly #own: ValueStore;
   readonly #searches: PeerSearches;
 
-  /** @param own the memory of this worker; it never waits */
-  constructor(own: ValueStore, env: PeerSearchEnv) {
+  /** @param own the memory of this worker; it never waits @param timeoutMs ms the peers have to report that they hold a value */
+  constructor(own: ValueStore, timeoutMs: number, env: PeerSearchEnv) {
     this.#own = own;
     this.#searches = new PeerSearches(
       {
         name: 'cache',
-        timeoutMs: PATIENCE_MS,
+        timeoutMs,
         ownOf({ id = '' }) {
           const value = own.find(id);
           return value && !(value instanceof Promise) ? { type: value.type, content: value.content } : undefined;

@@ -71,7 +71,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
 function workersOf({ config, metrics, clock }: ObservedServices): typeof singleProcess | WorkerSnapshots {
   if (!cluster.isWorker) return singleProcess;
   const count = config.workers === 0 ? availableParallelism() : config.workers;
-  return new WorkerSnapshots(String(cluster.worker?.id ?? 0), count - 1, clusterPeers, metrics, clock);
+  return new WorkerSnapshots(String(cluster.worker?.id ?? 0), count - 1, config.worker_timeouts.metrics_ms, clusterPeers, metrics, clock);
 }
 
 function scrapeServer({ config }: Services, exposition: Exposition): ScrapeServer | undefined {

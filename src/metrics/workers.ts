@@ -9,9 +9,6 @@ import type { WorkerPeers } from '#src/platform/peers.ts';
 const QUESTION = 'metrics?';
 const RESPONSE = 'metrics!';
 
-/** Timeout of a worker in ms; a hanging worker must not hide the others. */
-const PATIENCE_MS = 500;
-
 export interface WorkerSnapshotSource {
   /** Of this process. */
   readonly name: string;
@@ -32,15 +29,17 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
   readonly name: string;
   readonly #peers: WorkerPeers;
   readonly #others: number;
+  readonly #timeoutMs: number;
   readonly #clock: Clock;
   readonly #pending = new Map<string, Pending>();
   readonly #stop: () => void;
   #count = 0;
 
-  /** @param others number of other workers */
-  constructor(name: string, others: number, peers: WorkerPeers, metrics: MetricsRegistry, clock: Clock) {
+  /** @param others number of other workers @param timeoutMs of a worker, ms; a hanging one must not hide the others */
+  constructor(name: string, others: number, timeoutMs: number, peers: WorkerPeers, metrics: MetricsRegistry, clock: Clock) {
     this.name = name;
     this.#others = others;
+    this.#timeoutMs = timeoutMs;
     this.#peers = peers;
     this.#clock = clock;
     this.#stop = peers.listen(({ subject, id = '', worker = '', families = '' }) => {
@@ -56,7 +55,7 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
     const snapshots: ProcessSnapshot[] = [];
     this.#pending.set(id, { snapshots, done });
     this.#peers.broadcast({ subject: QUESTION, id });
-    return withTimeout(all, PATIENCE_MS, this.#clock, done).then(() => {
+    return withTimeout(all, this.#timeoutMs, this.#clock, done).then(() => {
       this.#pending.delete(id);
       return snapshots;
     });

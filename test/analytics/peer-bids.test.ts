@@ -35,7 +35,7 @@ function workers(count: number) {
       auction.seats.set('alpha', { seat: 'alpha', currency: 'EUR', bids: [bid as never] });
       joined.record(auction);
     }
-    return new PeerBids(joined, { peers, clock, random: { uuid: () => String(drawn++) } });
+    return new PeerBids(joined, 250, { peers, clock, random: { uuid: () => String(drawn++) } });
   });
   return { clock, reported, workers: made };
 }

@@ -23,7 +23,7 @@ function workers(count: number) {
       },
     };
     const memory = new MemoryStore({ maxBytes: 10_000, maxValueBytes: 1000 }, clock);
-    return new WorkersStore(memory, { peers, clock, random: { uuid: () => String(drawn++) } });
+    return new WorkersStore(memory, 100, { peers, clock, random: { uuid: () => String(drawn++) } });
   });
   return { clock, workers: made };
 }

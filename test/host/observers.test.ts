@@ -25,7 +25,8 @@ const request = (over: object = {}): object => ({
   site: { page: 'https://publisher.example/', publisher: { id: 'publisher' } },
   user: { id: 'user-id', buyeruid: 'buyer-id' },
   ext: { prebid: { events: {}, analytics: { http: { tag: 1 }, filelogger: { tag: 2 } } } },
-  tmax: 300,
+  // One bidder never responds; the others have time to on a busy machine.
+  tmax: 3000,
   ...over,
 });
 

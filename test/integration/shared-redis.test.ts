@@ -45,9 +45,10 @@ describe.skipIf(absent)(absent ?? 'two hosts that share their bids and the info 
       adapters: { one: alias('/one'), two: { ...alias('/two'), previous_auction_info: true } },
       account_defaults: { events: { enabled: true }, previous_auction_info: { enabled: true } },
       cache: { redis: { port: redis.port } },
-      previous_auctions: { backend: 'redis', key: 'shared secret', timeout_ms: 1000 },
+      previous_auctions: { backend: 'redis', key: 'shared secret', timeout_ms: 60_000 },
       analytics: {
-        join: { redis: true },
+        // A busy machine may delay the responses of Redis.
+        join: { redis: true, redis_timeout_ms: 60_000 },
         http: { url: collector.url, format: 'json', gzip: false, events: ['notification'], batch: { timeout_ms: 50 } },
       },
     };

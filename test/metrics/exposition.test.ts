@@ -115,8 +115,8 @@ describe('metrics of several processes', () => {
   test('are summed, gauges listed separately', async () => {
     const all = new Set<(reported: PeerMessage) => void>();
     const [first, second] = [filled(), filled()];
-    const snapshots = new WorkerSnapshots('1', 1, peer(all), first, clock);
-    new WorkerSnapshots('2', 1, peer(all), second, clock);
+    const snapshots = new WorkerSnapshots('1', 1, 500, peer(all), first, clock);
+    new WorkerSnapshots('2', 1, 500, peer(all), second, clock);
     const text = (await new Exposition(metricsConfig(), first, snapshots).expose()).body;
     expect(text).toContain('requests{request_type="amp",request_status="ok"} 6');
     expect(text).toContain('auctions_live{worker="1"} 2\nauctions_live{worker="2"} 2');
@@ -127,8 +127,8 @@ describe('metrics of several processes', () => {
   test('omit those of a process that does not respond', async () => {
     const all = new Set<(reported: PeerMessage) => void>();
     const metrics = filled();
-    const snapshots = new WorkerSnapshots('1', 2, peer(all), metrics, clock);
-    new WorkerSnapshots('2', 2, peer(all), filled(), clock);
+    const snapshots = new WorkerSnapshots('1', 2, 500, peer(all), metrics, clock);
+    new WorkerSnapshots('2', 2, 500, peer(all), filled(), clock);
     const reading = new Exposition(metricsConfig(), metrics, snapshots).expose();
     await settle();
     clock.wind(500);

@@ -191,6 +191,8 @@ export const analyticsOptions = {
           ttl_seconds: z.int().min(1).default(3600),
           /** Share them with all processes and hosts through the server of `cache.redis`, whatever backend the bid cache has. */
           redis: z.boolean().default(false),
+          /** Timeout of that server in ms: a win is then reported without its bid. */
+          redis_timeout_ms: z.int().min(1).default(1000),
         })
         .prefault({}),
       spool: spoolOptions,

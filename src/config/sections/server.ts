@@ -55,6 +55,17 @@ export const serverOptions = {
       timeout_ms: z.int().min(100).default(10_000),
     })
     .prefault({}),
+  /** Timeouts in ms of a worker's requests to the other workers: without a response in time it continues without. */
+  worker_timeouts: z
+    .object({
+      /** Search for the bid of a win or an impression, to join them. */
+      bid_ms: z.int().min(1).default(250),
+      /** Search for a value of the bid cache. */
+      cached_value_ms: z.int().min(1).default(100),
+      /** Figures of the others for a read of metrics. */
+      metrics_ms: z.int().min(1).default(500),
+    })
+    .prefault({}),
   /** Address of this host for browsers: event URLs, syncs, the cache. */
   external_url: z.string().default('http://localhost:8000'),
   /** Networks of proxies in front of this host: only their `X-Forwarded-For` counts for limits per client. Default: private networks. */
