@@ -62,6 +62,8 @@ export interface Rules {
   readonly defaultUnderStoredOnly: boolean;
   /** The stored request, too, determines whether a request is an app's. */
   readonly storedInventoryCounts: boolean;
+  /** On a host that generates ids an app's request gets a new one also if only imps of it are stored. */
+  readonly storedImpsRenewIds: boolean;
   /** A supply chain in its OpenRTB 2.4 location is used if it is valid, and rejects nothing. */
   readonly lenientOldSchain: boolean;
   /** `imp.rwdd` remains beside its OpenRTB 2.5 location in requests of 2.5 bidders (with `openrtb.downgrade: move`). */
@@ -84,6 +86,8 @@ export interface Rules {
   readonly olderPrivacyFieldsWin: boolean;
   /** Masks remove the user's whole profile with its ids, and all of the device's location but rounded coordinates and coarse places. */
   readonly masksProfiles: boolean;
+  /** Activity rules with an empty list of component names or types are ignored. */
+  readonly ignoresEmptyActivityRules: boolean;
   /** The user's and the device's ids need purpose 4 itself; otherwise any purpose from 2 on is enough. */
   readonly idsNeedPurpose4: boolean;
   /** Without a consent string vendors are still enforced, and exceptions apply; otherwise only unenforced purposes count. */

@@ -141,6 +141,9 @@ export const activityNamed = (name: string): Activity | undefined => byPlainName
 const named = (entries: readonly string[], modules: readonly PrivacyModule[]): PrivacyModule[] =>
   modules.filter(({ code }) => entries.some((entry) => (entry.endsWith('*') ? code.startsWith(entry.slice(0, -1)) : code === entry)));
 
+const hasEmptyList = (condition: RuleCondition | undefined): boolean =>
+  condition?.componentName?.length === 0 || condition?.componentType?.length === 0;
+
 interface Control {
   readonly rules: readonly Rule[];
   /** Sources of the rules. */
@@ -162,22 +165,25 @@ function explain(control: Control | undefined, component: Component, request: Ac
 /**
  * Compiles an account's `allowactivities`; absent: everything is allowed. A rule without `allow` allows.
  * @param eidsFollowUfpd rules of `transmitUfpd` also apply to `transmitEids` if that has none (Java variant)
+ * @param ignoresEmpty rules with an empty list of names or types are left out (Java variant)
  */
 export function compileActivities(
-  settings: { readonly [activity: string]: ActivitySettings } | undefined,
+  activities: { readonly [activity: string]: ActivitySettings } | undefined,
   modules: readonly PrivacyModule[] = [],
   eidsFollowUfpd = false,
+  ignoresEmpty = false,
 ): ActivityControl {
   const controls = new Map<Activity, Control>();
-  for (const [name, control] of Object.entries(settings ?? {})) {
+  for (const [name, control] of Object.entries(activities ?? {})) {
     const activity = activityNamed(name);
     if (!activity) continue;
-    const rules = (control.rules ?? []).map((rule) =>
+    const settings = (control.rules ?? []).filter(({ condition }) => !(ignoresEmpty && hasEmptyList(condition)));
+    const rules = settings.map((rule) =>
       rule.privacyreg
         ? moduleRule(activity, named(rule.privacyreg, modules))
         : conditionRule(rule.condition, rule.allow === false ? 'deny' : 'allow'),
     );
-    controls.set(activity, { rules, settings: control.rules ?? [], byDefault: control.default ?? true });
+    controls.set(activity, { rules, settings, byDefault: control.default ?? true });
   }
   const ufpd = controls.get('transmitUfpd');
   if (eidsFollowUfpd && ufpd && !controls.has('transmitEids')) controls.set('transmitEids', ufpd);

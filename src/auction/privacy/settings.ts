@@ -60,7 +60,12 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
     lmt: config.lmt.enforce,
     coppa: config.coppa.enforce,
     masksProfiles: config.rules.masksProfiles,
-    activities: compileActivities(account.privacy.allowactivities, compileModules(account.privacy.modules), tcf.eidsFollowUfpd),
+    activities: compileActivities(
+      account.privacy.allowactivities,
+      compileModules(account.privacy.modules),
+      tcf.eidsFollowUfpd,
+      config.rules.ignoresEmptyActivityRules,
+    ),
   };
 }
 

@@ -117,7 +117,9 @@ export function mergeBody(auction: Auction, services: Services): void {
   const { request, imps } = merged.value;
   for (const [id, context] of imps) auction.imps.set(id, context);
   auction.body = request;
-  const regenerate = input.storedRequestId !== undefined && ((config.generate_request_id && isApp) || storedId === MACRO);
+  const hasStored = input.storedRequestId !== undefined;
+  const countsAsStored = hasStored || (rules.storedImpsRenewIds && input.storedImpIds.some((id) => id !== undefined));
+  const regenerate = (countsAsStored && config.generate_request_id && isApp) || (hasStored && storedId === MACRO);
   giveId(request, regenerate, config.generate_request_id, random.uuid);
 }
 

@@ -24,6 +24,22 @@ describe('activity rules', () => {
     expect(compileActivities({ transmitTid: { default: false } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
   });
 
+  it('without names or types match everything; empty lists are ignored with their rule in the Java variant', () => {
+    const component = { type: 'bidder', name: 'alpha' };
+    const settings = (condition: object) => ({ fetchBids: { rules: [{ condition, allow: false }] } });
+    const isAllowed = (condition: object, dropsEmpty: boolean) =>
+      compileActivities(settings(condition), [], false, dropsEmpty).isAllowed('fetchBids', component);
+    for (const condition of [{ componentName: [] }, { componentType: [], componentName: ['alpha'] }]) {
+      expect(isAllowed(condition, true)).toBe(true);
+      expect(isAllowed(condition, false)).toBe(false);
+    }
+    expect(isAllowed({}, true)).toBe(false);
+    const privacy = accountSchema.parse({ privacy: { allowactivities: settings({ componentName: [] }) } });
+    const of = (variant: 'go' | 'java') => privacySettings(hostSchema.parse({ variant }), privacy).activities;
+    expect(of('java').isAllowed('fetchBids', component)).toBe(true);
+    expect(of('go').isAllowed('fetchBids', component)).toBe(false);
+  });
+
   it('decide by the first that matches, else by the default', () => {
     const denies = { condition: { componentName: ['alpha'] }, allow: false };
     expect(allowed([denies, { allow: true }])).toBe(false);

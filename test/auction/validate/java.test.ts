@@ -164,6 +164,16 @@ describe('a request to the Java variant', () => {
     expect((await ingest(aBody(), java({ auto_gen_source_tid: false }))).request.source).toBeUndefined();
   });
 
+  test('gets a new id if it is an app and any stored data was used', async () => {
+    const host = java({ generate_request_id: true }, { stored: { imp: { s: '{}' } } });
+    const stored = { imp: [imp({ alpha: {}, srv: { storedrequest: { id: 's' } } })] };
+    const app = { site: undefined, app: { id: 'a' } };
+    const idOf = async (over: object) => (await ingest(aBody({ id: 'own', ...over }), host)).request.id;
+    expect(await idOf({ ...stored, ...app })).not.toBe('own');
+    expect(await idOf(stored)).toBe('own');
+    expect(await idOf(app)).toBe('own');
+  });
+
   test('gets tmax from the host', async () => {
     expect((await ingest(aBody(), java({ tmax_default: 400 }))).request.tmax).toBe(400);
   });
