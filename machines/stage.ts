@@ -21,7 +21,7 @@ export const runs = <Name extends string, Next extends string>(name: Name, next:
     always: [{ guard: 'free', target: next }, { guard: 'rejected', target: 'reject' }, { target: `${name}Waits` }],
   }) as const;
 
-/** The waiting state of a stage. It stands next to the stage because nested states are measurably slower. */
+/** The waiting state of a stage. It is beside the stage because nested states are measurably slower. */
 export const waits = <Next extends string>(next: Next) =>
   ({
     invoke: {

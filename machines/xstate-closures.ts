@@ -1,5 +1,5 @@
 /**
- * Keeps finished auctions out of old space. V8 allocates a function literal that stands right of a property assignment
+ * Keeps finished auctions out of old space. V8 allocates a function literal on the right of a property assignment
  * for a long life; XState 5.33.3 makes one such closure a microstep, and each keeps its whole auction alive until a
  * major collection (20 to 25 % of all CPU). The same statement through a `const` is free. Import this first, before
  * anything imports xstate. `test/machines/xstate-closures.test.ts` fails when it is no longer needed.

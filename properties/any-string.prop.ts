@@ -10,8 +10,8 @@ import { fillMacros } from '#src/vast/macros.ts';
 import { eventsHost } from '#test/events/arrange.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { syncBidder } from '#test/helpers/sync.ts';
+import { failures, run } from './arbitraries/corrupt-auction.ts';
 import { fullRequest, fullResponse } from './arbitraries/full.ts';
-import { failures, run } from './arbitraries/spoilt-auction.ts';
 import { unicodeString } from './arbitraries/unicode-string.ts';
 
 const LONE = ['\ud800', '\udc00x', 'a\udfff', '\r\nX: y', '\u0000', '\u2028', '%', '%zz', '##', '{{.X}}', '\ufeff', 'ä€😀'];
@@ -63,7 +63,7 @@ describe.each(variants)('variant %s', (variant) => {
         variant,
         fullRequest,
         (i) => [LONE[i % 3], LONE[i % LONE.length]],
-        (spoilt) => run(variant, spoilt, fullResponse),
+        (corrupt) => run(variant, corrupt, fullResponse),
       ),
     ).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.each(variants)('variant %s', (variant) => {
         variant,
         fullResponse,
         (i) => [LONE[i % 3], LONE[i % LONE.length]],
-        (spoilt) => run(variant, fullRequest, spoilt),
+        (corrupt) => run(variant, fullRequest, corrupt),
       ),
     ).toEqual([]);
   });
@@ -84,9 +84,9 @@ describe.each(variants)('variant %s', (variant) => {
     const [bid, ...others] = seat?.bid ?? [];
     const response = { ...fullResponse, seatbid: [{ ...seat, bid: [{ ...bid, id: '\ud800' }, ...others] }] };
     const idsOf = (body: string | undefined): number => (body?.match(/"impid":/g) ?? []).length;
-    const [good, spoilt] = [run(variant, fullRequest, fullResponse), run(variant, fullRequest, response)];
-    expect(spoilt.errors).toEqual([]);
-    expect(idsOf(spoilt.auction.clientResponse?.body)).toBe(idsOf(good.auction.clientResponse?.body));
+    const [good, corrupt] = [run(variant, fullRequest, fullResponse), run(variant, fullRequest, response)];
+    expect(corrupt.errors).toEqual([]);
+    expect(idsOf(corrupt.auction.clientResponse?.body)).toBe(idsOf(good.auction.clientResponse?.body));
   });
 
   test('/vtrack stores the VAST of puts with any bid, bidder and key', async () => {

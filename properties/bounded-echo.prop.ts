@@ -10,9 +10,9 @@ import { bounded, MAX_BODY, MAX_MESSAGE } from '#src/lang/bounded.ts';
 import { eventsHost } from '#test/events/arrange.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { syncBidder } from '#test/helpers/sync.ts';
+import { run } from './arbitraries/corrupt-auction.ts';
 import { fullRequest, fullResponse } from './arbitraries/full.ts';
 import { type Path, pathsOf, withValueAt } from './arbitraries/request.ts';
-import { run } from './arbitraries/spoilt-auction.ts';
 import { unicodeString } from './arbitraries/unicode-string.ts';
 import { runs } from './runs.ts';
 

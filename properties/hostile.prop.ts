@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { failures, run } from './arbitraries/corrupt-auction.ts';
 import { fullRequest, fullResponse, nativeMarkup } from './arbitraries/full.ts';
 import { withValueAt } from './arbitraries/request.ts';
-import { failures, run } from './arbitraries/spoilt-auction.ts';
 
 /** Has no string conversion: `String(value)` throws. */
 const WORST = { toString: 1, valueOf: 1 };
@@ -31,16 +31,16 @@ describe.each(['go', 'java'] as const)('variant %s', (variant) => {
   });
 
   test('no value of a request field makes the service fail', () => {
-    expect(failures(variant, fullRequest, worst, (spoilt) => run(variant, spoilt, fullResponse))).toEqual([]);
+    expect(failures(variant, fullRequest, worst, (corrupt) => run(variant, corrupt, fullResponse))).toEqual([]);
   });
 
   test('no value of a bidder response field makes the service fail', () => {
-    expect(failures(variant, fullResponse, worst, (spoilt) => run(variant, fullRequest, spoilt))).toEqual([]);
+    expect(failures(variant, fullResponse, worst, (corrupt) => run(variant, fullRequest, corrupt))).toEqual([]);
   });
 
   test('no value of a native creative field makes the service fail', () => {
     const inResponse = (markup: unknown) => withValueAt(fullResponse, ['seatbid', 0, 'bid', 2, 'adm'], JSON.stringify(markup));
-    expect(failures(variant, nativeMarkup, worst, (spoilt) => run(variant, fullRequest, inResponse(spoilt)))).toEqual([]);
+    expect(failures(variant, nativeMarkup, worst, (corrupt) => run(variant, fullRequest, inResponse(corrupt)))).toEqual([]);
   });
 
   test('no value reaches a prototype', () => {

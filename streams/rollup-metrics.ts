@@ -19,7 +19,7 @@ export interface RollupMetricsEnv {
   readonly worker: string;
 }
 
-/** @param options the number of keys per dimension, and the interval after which they are chosen anew. The returned function ends it. */
+/** @param options the number of keys per dimension, and the interval after which they are chosen again. The returned function ends it. */
 export function startRollupMetrics(
   { top, interval_ms }: { readonly top: number; readonly interval_ms: number },
   { bus, clock, metrics, peers, worker }: RollupMetricsEnv,

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { PartLine } from '../parts.ts';
+import { median } from '../stats.ts';
 
 const FEW = ['appnexus', 'rubicon', 'pubmatic', 'openx', 'ix'];
 const MAX_TIME_RATIO = 1.5;
@@ -36,8 +37,7 @@ function startOnce(settings: object): Start {
 /** Medians of three fresh processes. */
 function startOf(settings: object): Start {
   const samples = Array.from({ length: 3 }, () => startOnce(settings));
-  const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[1] ?? 0;
-  return { ms: middle(samples.map(({ ms }) => ms)), codes: samples[0]?.codes ?? 0, rssMb: middle(samples.map(({ rssMb }) => rssMb)) };
+  return { ms: median(samples.map(({ ms }) => ms)), codes: samples[0]?.codes ?? 0, rssMb: median(samples.map(({ rssMb }) => rssMb)) };
 }
 
 export function measure(): PartLine[] {

@@ -48,7 +48,7 @@ function mergeProfiles(target: unknown, kind: 'request' | 'imp', ids: readonly s
   let value = target;
   for (const id of ids) {
     const json = documents.get(id);
-    // Parsed anew each time: the merge consumes it.
+    // Parsed again each time: the merge consumes it.
     const profile = json === undefined ? undefined : readProfile(json);
     if (!profile || profile.kind !== kind) continue;
     if (!isObject(profile.body) || !isObject(value)) {

@@ -73,7 +73,7 @@ export const metricsOptions = {
           enabled: z.boolean().default(false),
           /** Number of accounts, bidders and countries with series of their own: the busiest; all others count together as `other`. */
           top: z.int().min(1).max(1000).default(20),
-          /** ms after which the busiest are chosen anew; quantiles cover the last one to two of these intervals. */
+          /** ms after which the busiest are chosen again; quantiles cover the last one to two of these intervals. */
           interval_ms: z.int().min(1000).default(60_000),
         })
         .prefault({}),

@@ -42,7 +42,7 @@ export class TopKeys<V> {
   }
 
   /**
-   * Ends the interval: keys that were much busier than chosen ones displace them. A displaced key loses its value, a new one starts anew: what
+   * Ends the interval: keys that were much busier than chosen ones displace them. A displaced key loses its value, a new one starts at 0: what
    * it did before stays with the others.
    * @param peers the same of other processes
    */

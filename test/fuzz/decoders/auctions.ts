@@ -1,6 +1,7 @@
 /** Complete auctions of every endpoint, and all adapters. */
+
+import type { Variant } from '#properties/arbitraries/corrupt-auction.ts';
 import { fullRequest } from '#properties/arbitraries/full.ts';
-import type { Variant } from '#properties/arbitraries/spoilt-auction.ts';
 import { type Decoder, decoder, isBounded, isJson } from '../decoder.ts';
 import * as seeds from '../seeds.ts';
 import { adapterReaders, responseOf } from '../subjects.ts';

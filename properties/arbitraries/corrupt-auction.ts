@@ -1,4 +1,4 @@
-/** Complete auctions whose request or response has one spoilt field, and the ways in which they make the service fail. */
+/** Complete auctions whose request or response has one corrupt field, and the ways in which they make the service fail. */
 import { runAuction } from '#machines/run.ts';
 import type { Auction, EndpointName, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
@@ -84,7 +84,7 @@ export function failures(
   variant: 'go' | 'java',
   full: object,
   valuesAt: (index: number) => readonly unknown[],
-  runWith: (spoilt: unknown) => Ended,
+  runWith: (corrupt: unknown) => Ended,
 ): string[] {
   const reported = new Set<string>();
   for (const [i, path] of (pathsOf(full) as Path[]).entries()) {
