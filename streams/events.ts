@@ -2,7 +2,8 @@
  * The event bus: one hot stream of typed, versioned events. Check `hasSubscribers(kind)` before building an event: without subscribers none is
  * built.
  */
-import { Observable, Subject } from 'rxjs';
+import { Observable } from 'rxjs';
+import { HotStream } from './hot-stream.ts';
 
 export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin', 'rollup'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -27,7 +28,7 @@ export interface BusEvent {
 
 export class EventBus {
   /** One per kind: an event costs only its own subscribers. */
-  readonly #events = new Map(EVENT_KINDS.map((kind) => [kind, new Subject<BusEvent>()]));
+  readonly #events = new Map(EVENT_KINDS.map((kind) => [kind, new HotStream<BusEvent>()]));
   readonly #listeners = new Map<ObservableKind, number>();
 
   /** Whether events of this kind have subscribers. */
@@ -45,7 +46,7 @@ export class EventBus {
     const wanted = new Set(kinds);
     return new Observable<BusEvent>((listener) => {
       for (const kind of wanted) this.#count(kind, 1);
-      for (const kind of wanted) this.#events.get(kind)?.subscribe(listener);
+      for (const kind of wanted) this.#events.get(kind)?.values.subscribe(listener);
       return () => {
         for (const kind of wanted) this.#count(kind, -1);
       };

@@ -6,7 +6,7 @@
 import type { Entry } from './entry.ts';
 import { exactBytes, FRAME_BYTES, Frame } from './frame.ts';
 import type { Line } from './held.ts';
-import { type Detail, eventJson } from './messages.ts';
+import { type Detail, eventStart } from './messages.ts';
 
 export interface Block {
   readonly entries: readonly Entry[];
@@ -23,42 +23,51 @@ export interface Block {
 /** The level of detail of the lines of a block. */
 export const BLOCK_DETAIL: Detail = { sample: 1, bodies: false, recording: false };
 
-const LINE_END = '}\n'.length;
+const LINE_END = '}\n';
 
 /** Events in order, in blocks of up to the size of a frame; a larger event has its own. */
 export function toBlocks(batch: readonly Entry[]): Block[] {
   const blocks: Block[] = [];
   let entries: Entry[] = [];
-  let lines: string[] = [];
-  let length = 0;
+  let dataEnds: number[] = [];
+  // One string per block: pieces in a list take twice the time.
+  let text = '';
   for (const entry of batch) {
-    const line = `${eventJson(entry, BLOCK_DETAIL)}\n`;
-    if (entries.length > 0 && length + line.length > FRAME_BYTES) {
-      blocks.push(encode(entries, lines));
+    const event = eventStart(entry, BLOCK_DETAIL) + entry.messages.plain;
+    if (entries.length > 0 && text.length + event.length + LINE_END.length > FRAME_BYTES) {
+      blocks.push(encode(entries, text, dataEnds));
       entries = [];
-      lines = [];
-      length = 0;
+      dataEnds = [];
+      text = '';
     }
     entries.push(entry);
-    lines.push(line);
-    length += line.length;
+    text += event;
+    dataEnds.push(text.length);
+    text += LINE_END;
   }
-  if (entries.length > 0) blocks.push(encode(entries, lines));
+  if (entries.length > 0) blocks.push(encode(entries, text, dataEnds));
   return blocks;
 }
 
-function encode(entries: readonly Entry[], lines: readonly string[]): Block {
-  const text = lines.join('');
+/** @param dataEnds in characters */
+function encode(entries: readonly Entry[], text: string, dataEnds: readonly number[]): Block {
   const size = Buffer.byteLength(text);
   const isAscii = size === text.length;
   const bytes = exactBytes(text, size);
-  let end = 0;
-  const dataEnds = lines.map((line) => {
-    end += isAscii ? line.length : Buffer.byteLength(line);
-    return end - LINE_END;
-  });
   const seq = entries[0]?.seq ?? 0;
-  return { entries, bytes, line: { seq, rendering: 'block', size, entry: undefined, refCount: 0, text: '', bytes }, dataEnds, isAscii };
+  const line: Line = { seq, rendering: 'block', size, entry: undefined, refCount: 0, text: '', bytes };
+  return { entries, bytes, line, dataEnds: isAscii ? dataEnds : inBytes(dataEnds, text), isAscii };
+}
+
+/** Ascending positions in a text, in bytes instead of characters. */
+function inBytes(positions: readonly number[], text: string): number[] {
+  let from = 0;
+  let bytes = 0;
+  return positions.map((position) => {
+    bytes += Buffer.byteLength(text.slice(from, position));
+    from = position;
+    return bytes;
+  });
 }
 
 /** All events of a block as one frame. */

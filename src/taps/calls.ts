@@ -46,14 +46,13 @@ function headersOf(headers: CallOutcome['call']['headers']): { [name: string]: s
 }
 
 /** A bidder's bids before any validation. */
-export const sentBids = ({ calls }: BidderOutcome): BidderData['bids'] =>
-  calls.flatMap(({ result }) =>
-    (result?.bids ?? []).map(({ bid, type }) => ({
-      imp: bid.impid,
-      id: bid.id,
-      type,
-      price: bid.price ?? 0,
-      currency: result?.currency || 'USD',
-      deal: bid.dealid,
-    })),
-  );
+export function sentBids({ calls }: BidderOutcome): BidderData['bids'] {
+  const sent: BidderData['bids'] = [];
+  for (const { result } of calls) {
+    if (!result) continue;
+    const currency = result.currency || 'USD';
+    for (const { bid, type } of result.bids)
+      sent.push({ imp: bid.impid, id: bid.id, type, price: bid.price ?? 0, currency, deal: bid.dealid });
+  }
+  return sent;
+}

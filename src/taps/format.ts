@@ -38,9 +38,8 @@ function levelOf({ messages }: Entry, { bodies, recording }: Detail): string {
 export function framesOf(blocks: readonly Block[], { wanted, passes }: Compiled, format: Format, pool: SharedBufferPool): Frame[] {
   const isInBlock = (entry: Entry): boolean => format.rendering(entry, wanted) === lines.rendering(entry, BLOCK_DETAIL);
   return blocks.flatMap((block) => {
-    const matching = block.entries.filter(passes);
-    const takesAll = format.gathers && matching.length === block.entries.length && matching.every(isInBlock);
-    return takesAll ? [frameOf(block)] : toFrames(matching, wanted, format, pool);
+    const takesAll = format.gathers && block.entries.every((entry) => passes(entry) && isInBlock(entry));
+    return takesAll ? [frameOf(block)] : toFrames(block.entries.filter(passes), wanted, format, pool);
   });
 }
 

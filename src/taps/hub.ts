@@ -210,7 +210,6 @@ export class TapHub {
     if (this.#pending.length === 0) return;
     const blocks = toBlocks(this.#pending);
     this.#pending = [];
-    for (const block of blocks) this.#ring.push(block);
     const made = new Map<string, Frame[]>();
     for (const { wanted, key, format, queue } of this.#clients) {
       if (!wanted) continue;
@@ -221,6 +220,7 @@ export class TapHub {
       }
       for (const frame of frames) queue.offer(frame);
     }
+    for (const block of blocks) this.#ring.push(block);
     this.#pool.settle();
   }
 }

@@ -25,10 +25,11 @@ export function toMatched(event: BusEvent): Matched {
   return { kind, auction, request, account, bidder, bidders, outcomes, ms, states };
 }
 
-function fieldsOf({ kind, data }: BusEvent): MatchedFields {
+/** The matching properties that depend on the kind. */
+export function fieldsOf({ kind, data }: BusEvent): MatchedFields {
   if (kind === 'auction') return auctionFields(data as AuctionEnded);
   if (kind === 'transition') return transitionFields(data as Transition);
-  if (kind === 'bid') return { outcomes: [(data as BidEnded).bidOutcome.bidOutcome] };
+  if (kind === 'bid') return bidFields(data as BidEnded);
   if (kind !== 'bidder') return NONE;
   const { outcome } = data as BidderEnded;
   return { outcomes: [outcome.kind], ms: outcome.ms };
@@ -47,6 +48,18 @@ function outcomesOf({ rejection, clientResponse, outcomes }: Auction): string[] 
   found.add(rejection ? 'rejected' : 'done');
   if (rejection || (clientResponse?.status ?? 0) >= 400 || found.has('timeout') || found.has('error')) found.add('problem');
   return [...found];
+}
+
+/** Outcomes of bids repeat: one object each. */
+const bidsEnded = new Map<string, MatchedFields>();
+
+function bidFields({ bidOutcome: { bidOutcome } }: BidEnded): MatchedFields {
+  let fields = bidsEnded.get(bidOutcome);
+  if (!fields) {
+    fields = { outcomes: [bidOutcome] };
+    bidsEnded.set(bidOutcome, fields);
+  }
+  return fields;
 }
 
 /** States repeat: one object each. */

@@ -24,6 +24,7 @@ export function toMatcher(wanted: Subscription): Matcher {
 export function toFilter(wanted: Subscription): Matcher {
   const kinds = new Set<string>(wanted.kinds);
   const checks = checksOf(wanted);
+  if (checks.length === 0) return ({ kind }) => kinds.has(kind);
   return (event) => kinds.has(event.kind) && (isUnfiltered(event) || checks.every((check) => check(event)));
 }
 

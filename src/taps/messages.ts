@@ -105,28 +105,40 @@ export const message = <Type extends keyof HostMessages>(type: Type, fields: Hos
 
 const field = (name: string, value: unknown): string => (value === undefined ? '' : `"${name}":${JSON.stringify(value)},`);
 
-/** Ids of the last event's auction, and their JSON: dozens of events of an auction follow each other. */
-let lastIds: Pick<Entry, 'worker' | 'auction' | 'request' | 'account'> = { auction: undefined };
-let lastIdsJson = '';
-
-function idsJson(entry: Entry): string {
-  const { worker, auction, request, account } = entry;
-  const isSame = auction === lastIds.auction && request === lastIds.request && account === lastIds.account && worker === lastIds.worker;
-  if (isSame) return lastIdsJson;
-  lastIds = { worker, auction, request, account };
-  lastIdsJson = joined(field('worker', worker), field('auction', auction), field('request', request), field('account', account));
-  return lastIdsJson;
-}
-
 /** What a subscription selects of an event. */
 export type Detail = Pick<Subscription, 'sample' | 'bodies' | 'recording'>;
 
-/** An event with the level of detail of the subscription. */
-export function eventJson(entry: Entry, wanted: Detail): string {
-  const { seq: number, kind, at, bidder, messages } = entry;
-  const { plain, bodies = plain, recording = bodies } = messages;
-  const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;
+/** What the events of an auction at one time have in common. */
+type Common = Pick<Entry, 'kind' | 'at' | 'worker' | 'auction' | 'request' | 'account'>;
+
+/** That of the last event, and its JSON: dozens of events of an auction follow each other. */
+let last: Common = { kind: 'admin', at: 0 };
+let lastJson = '';
+
+function isLikeLast({ kind, at, worker, auction, request, account }: Entry): boolean {
+  if (auction !== last.auction || at !== last.at || kind !== last.kind) return false;
+  return request === last.request && account === last.account && worker === last.worker;
+}
+
+function commonJson(entry: Entry): string {
+  if (isLikeLast(entry)) return lastJson;
+  const { kind, at, worker, auction, request, account } = entry;
+  last = { kind, at, worker, auction, request, account };
+  const ids = [field('worker', worker), field('auction', auction), field('request', request), field('account', account)];
+  lastJson = joined(`"kind":"${kind}","at":${at},`, ...ids);
+  return lastJson;
+}
+
+/** The JSON of an event up to its data. */
+export function eventStart(entry: Entry, wanted: Detail): string {
   const share = shareOf(entry, wanted);
   const taken = share < 1 ? field('share', share) : '';
-  return `{"v":1,"type":"event","seq":${number},"kind":"${kind}","at":${at},${idsJson(entry)}${field('bidder', bidder)}${taken}"data":${data}}`;
+  return `{"v":1,"type":"event","seq":${entry.seq},${commonJson(entry)}${field('bidder', entry.bidder)}${taken}"data":`;
+}
+
+/** An event with the level of detail of the subscription. */
+export function eventJson(entry: Entry, wanted: Detail): string {
+  const { plain, bodies = plain, recording = bodies } = entry.messages;
+  const data = wanted.recording ? recording : wanted.bodies ? bodies : plain;
+  return `${eventStart(entry, wanted)}${data}}`;
 }

@@ -5,26 +5,13 @@ import { exactBytes } from './frame.ts';
 import type { Matcher } from './matcher.ts';
 import type { RenderedEvent } from './render.ts';
 
-/** An event without its JSON, and the place of that. */
-interface Stored {
-  readonly event: Omit<Entry, 'messages' | 'encoded'>;
-  /** Bytes of its JSON. */
-  readonly size: number;
-  /** The data without bodies and recording is a part of these. */
-  readonly block: Buffer;
-  readonly dataStart: number;
-  readonly dataEnd: number;
-  readonly bodies: Buffer | undefined;
-  readonly recording: Buffer | undefined;
-  /** With its JSON, while clients hold lines of it: clients that resume share these. */
-  shared: WeakRef<Entry> | undefined;
-}
-
 /** One array for its whole life: an old one that was replaced would keep its events alive until a full collection. */
 export class Ring {
   readonly #max: { readonly events: number; readonly bytes: number };
   /** Grows up to the max number of events, then the oldest is overwritten. */
-  #stored: (Stored | undefined)[] = [];
+  #stored: (Entry | undefined)[] = [];
+  /** Bytes of each: the oldest event is no longer in the CPU's cache when it is overwritten. */
+  #sizes: number[] = [];
   /** Index of the oldest event. */
   #start = 0;
   #size = 0;
@@ -34,20 +21,24 @@ export class Ring {
     this.#max = max;
   }
 
-  /** Adds the events of a block. */
+  /** Adds the events of a block, whose JSON is outside the JavaScript heap from now on. */
   push(block: Block): void {
-    for (const [index, entry] of block.entries.entries()) this.#add(toStored(entry, block, index));
+    let index = 0;
+    for (const entry of block.entries) this.#add(entry, toStored(entry.messages, block, index++));
   }
 
-  #add(stored: Stored): void {
+  #add(entry: Entry, messages: StoredMessages): void {
     const { events, bytes } = this.#max;
-    const { size } = stored;
+    const { size } = messages;
     if (events === 0 || size > bytes) {
       this.clear();
       return;
     }
+    entry.messages = messages;
     while (this.#size >= events || this.#bytes + size > bytes) this.#shift();
-    this.#stored[(this.#start + this.#size) % events] = stored;
+    const index = (this.#start + this.#size) % events;
+    this.#stored[index] = entry;
+    this.#sizes[index] = size;
     this.#size++;
     this.#bytes += size;
   }
@@ -64,79 +55,70 @@ export class Ring {
   after(seq: number, passes: Matcher, max = Number.POSITIVE_INFINITY): Entry[] {
     const after: Entry[] = [];
     for (let i = this.#size - 1; i >= 0 && after.length < max; i--) {
-      const stored = this.#stored[(this.#start + i) % this.#max.events];
-      if (!stored || stored.event.seq <= seq) break;
-      if (passes(stored.event)) after.push(entryOf(stored));
+      const entry = this.#stored[(this.#start + i) % this.#max.events];
+      if (!entry || entry.seq <= seq) break;
+      if (passes(entry)) after.push(entry);
     }
     return after.reverse();
   }
 
   /** Sequence number of the oldest event; undefined: there is none. */
   get first(): number | undefined {
-    return this.#stored[this.#start]?.event.seq;
+    return this.#stored[this.#start]?.seq;
   }
 
   clear(): void {
     this.#stored = [];
+    this.#sizes = [];
     this.#start = 0;
     this.#size = 0;
     this.#bytes = 0;
   }
 
   #shift(): void {
-    this.#bytes -= this.#stored[this.#start]?.size ?? 0;
+    this.#bytes -= this.#sizes[this.#start] ?? 0;
     this.#stored[this.#start] = undefined;
     this.#start = (this.#start + 1) % this.#max.events;
     this.#size--;
   }
 }
 
-function toStored(entry: Entry, { bytes, dataEnds, isAscii }: Block, index: number): Stored {
-  const { plain, bodies, recording } = entry.messages;
-  const dataEnd = dataEnds[index] ?? 0;
-  const dataBytes = isAscii ? plain.length : Buffer.byteLength(plain);
-  const bodiesBytes = bodies === undefined ? undefined : exactBytes(bodies);
-  const recordingBytes = recording === undefined ? undefined : exactBytes(recording);
-  return {
-    event: withoutJson(entry),
-    size: dataBytes + (bodiesBytes?.length ?? 0) + (recordingBytes?.length ?? 0),
-    block: bytes,
-    dataStart: dataEnd - dataBytes,
-    dataEnd,
-    bodies: bodiesBytes,
-    recording: recordingBytes,
-    shared: undefined,
-  };
-}
+/** JSON outside the JavaScript heap: decoded when it is read. The one without bodies and recording is a part of a block. */
+class StoredMessages implements RenderedEvent {
+  readonly #block: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #bodies: Buffer | undefined;
+  readonly #recording: Buffer | undefined;
 
-/** One literal: an auction has dozens of events. */
-const withoutJson = (entry: Entry): Stored['event'] => ({
-  kind: entry.kind,
-  auction: entry.auction,
-  request: entry.request,
-  account: entry.account,
-  bidder: entry.bidder,
-  bidders: entry.bidders,
-  outcomes: entry.outcomes,
-  ms: entry.ms,
-  states: entry.states,
-  seq: entry.seq,
-  at: entry.at,
-  share: entry.share,
-  worker: entry.worker,
-});
-
-function entryOf(stored: Stored): Entry {
-  let entry = stored.shared?.deref();
-  if (!entry) {
-    entry = { ...stored.event, messages: messagesOf(stored), encoded: undefined };
-    stored.shared = new WeakRef(entry);
+  constructor(block: Buffer, start: number, end: number, { bodies, recording }: RenderedEvent) {
+    this.#block = block;
+    this.#start = start;
+    this.#end = end;
+    this.#bodies = bodies === undefined ? undefined : exactBytes(bodies);
+    this.#recording = recording === undefined ? undefined : exactBytes(recording);
   }
-  return entry;
+
+  /** Bytes. */
+  get size(): number {
+    return this.#end - this.#start + (this.#bodies?.length ?? 0) + (this.#recording?.length ?? 0);
+  }
+
+  get plain(): string {
+    return this.#block.toString('utf8', this.#start, this.#end);
+  }
+
+  get bodies(): string | undefined {
+    return this.#bodies?.toString();
+  }
+
+  get recording(): string | undefined {
+    return this.#recording?.toString();
+  }
 }
 
-const messagesOf = ({ block, dataStart, dataEnd, bodies, recording }: Stored): RenderedEvent => ({
-  plain: block.toString('utf8', dataStart, dataEnd),
-  bodies: bodies?.toString(),
-  recording: recording?.toString(),
-});
+function toStored(messages: RenderedEvent, { bytes, dataEnds, isAscii }: Block, index: number): StoredMessages {
+  const { plain } = messages;
+  const end = dataEnds[index] ?? 0;
+  return new StoredMessages(bytes, end - (isAscii ? plain.length : Buffer.byteLength(plain)), end, messages);
+}

@@ -1,10 +1,11 @@
 /** The source of a tap's events: the bus of this process, or (in `src/cluster/`) those of all workers. */
-import { EMPTY, merge, type Observable, type Subscription as RxSubscription, Subject, share as shared } from 'rxjs';
+import { EMPTY, merge, type Observable, type Subscription as RxSubscription, share as shared } from 'rxjs';
 import type { Log } from '#src/platform/log.ts';
 import type { BusEvent, EventBus, EventKind } from '#streams/events.ts';
+import { HotStream } from '#streams/hot-stream.ts';
 import { type Truncate, truncateTo } from './calls.ts';
 import type { WithLines } from './held.ts';
-import { type Matched, toMatched } from './matched.ts';
+import { fieldsOf, type Matched } from './matched.ts';
 import { isTaken, type Matcher, toFilter } from './matcher.ts';
 import { type RecordingOf, type RenderedEvent, render, type Wanted } from './render.ts';
 import { kindsOf, type Subscription } from './subscription.ts';
@@ -16,10 +17,11 @@ export interface Rendered extends Matched, WithLines {
   /** Epoch ms. */
   readonly at: number;
   /** The largest share among the subscriptions it was recorded for: with a larger one it stands for no more auctions. */
-  readonly share: number;
+  share: number;
   /** Number of its worker process; absent in a single process. */
   readonly worker?: number | undefined;
-  readonly messages: RenderedEvent;
+  /** Outside the JavaScript heap when it is stored. */
+  messages: RenderedEvent;
 }
 
 export interface TapSource {
@@ -44,12 +46,6 @@ interface Listener {
   readonly level: Wanted;
 }
 
-/** The requested level of detail of an event, and the share it is taken at. */
-interface EventRequest {
-  readonly level: Wanted;
-  readonly share: number;
-}
-
 const PLAIN: Wanted = { bodies: false, recording: false };
 const BODIES: Wanted = { bodies: true, recording: false };
 const EVERYTHING: Wanted = { bodies: true, recording: true };
@@ -59,12 +55,12 @@ export class LocalSource implements TapSource {
   readonly #options: LocalSourceOptions;
   readonly #truncated: Truncate;
   readonly #rollups: Observable<BusEvent>;
-  readonly #out = new Subject<Rendered>();
+  readonly #out = new HotStream<Rendered>();
   #listeners: ReadonlyMap<EventKind, readonly Listener[]> = new Map();
   #listening: RxSubscription | undefined;
   #kinds = '';
   #stopObserving: (() => void) | undefined;
-  readonly rendered: Observable<Rendered> = this.#out.asObservable();
+  readonly rendered: Observable<Rendered> = this.#out.values;
 
   constructor(options: LocalSourceOptions) {
     this.#options = options;
@@ -102,47 +98,52 @@ export class LocalSource implements TapSource {
 
   #send(event: BusEvent): void {
     try {
-      const matched = toMatched(event);
-      const request = this.#requestOf(matched);
-      if (!request) return;
-      const messages = render(event, request.level, this.#truncated, this.#options.recordingOf);
-      this.#out.next(toRendered(matched, event.at, request.share, messages));
+      const rendered = unrendered(event);
+      const level = this.#levelOf(rendered);
+      if (!level) return;
+      rendered.messages = render(event, level, this.#truncated, this.#options.recordingOf);
+      this.#out.next(rendered);
     } catch (cause) {
       this.#options.log.error({ err: cause, kind: event.kind }, 'rendering an event for taps failed');
     }
   }
 
-  /** Undefined: no subscription matches. */
-  #requestOf(matched: Matched): EventRequest | undefined {
+  /** The requested level of detail of an event, whose share is set; undefined: no subscription matches. */
+  #levelOf(event: Rendered): Wanted | undefined {
     let level: Wanted | undefined;
-    let share = 0;
-    for (const listener of this.#listeners.get(matched.kind) ?? NOBODY) {
-      if (!isUseful(listener, level, share) || !isTaken(matched, listener.sample) || !listener.passes(matched)) continue;
-      share = Math.max(share, listener.sample);
+    for (const listener of this.#listeners.get(event.kind) ?? NOBODY) {
+      if (!isUseful(listener, level, event.share) || !isTaken(event, listener.sample) || !listener.passes(event)) continue;
+      event.share = Math.max(event.share, listener.sample);
       if (!level || isMore(listener.level, level)) level = listener.level;
     }
-    return level && { level, share };
+    return level;
   }
 }
 
-/** One literal: an auction has dozens of events. */
-const toRendered = (matched: Matched, at: number, share: number, messages: RenderedEvent): Rendered => ({
-  kind: matched.kind,
-  auction: matched.auction,
-  request: matched.request,
-  account: matched.account,
-  bidder: matched.bidder,
-  bidders: matched.bidders,
-  outcomes: matched.outcomes,
-  ms: matched.ms,
-  states: matched.states,
-  seq: 0,
-  at,
-  share,
-  worker: undefined,
-  messages,
-  encoded: undefined,
-});
+const NOTHING: RenderedEvent = { plain: '', bodies: undefined, recording: undefined };
+
+/** An event with its matching properties, without JSON. One literal: an auction has dozens of events. */
+function unrendered(event: BusEvent): Rendered {
+  const { bidders, outcomes, ms, states } = fieldsOf(event);
+  const { kind, auction, request, account, bidder, at } = event;
+  return {
+    kind,
+    auction,
+    request,
+    account,
+    bidder,
+    bidders,
+    outcomes,
+    ms,
+    states,
+    seq: 0,
+    at,
+    share: 0,
+    worker: undefined,
+    messages: NOTHING,
+    encoded: undefined,
+  };
+}
 
 const NOBODY: readonly Listener[] = [];
 
