@@ -514,7 +514,7 @@ export interface CustomTargetingDialect {
   isValue(value: unknown): boolean;
 }
 
-/** Bids by the ad server's category. */
+/** Deal tiers of bids with priority. */
 export interface DealTierDialect {
   /** A tier is named after its minimum instead of the bid's priority. */
   readonly namedByMinimum: boolean;
@@ -522,6 +522,7 @@ export interface DealTierDialect {
   invalid(bidder: string, impId: string, tier: Partial<DealTier> | undefined): string;
 }
 
+/** Bids by the ad server's category. */
 export interface CategoryDialect {
   /** The error message for an unknown ad server. */
   unknownServer(named: number | undefined): string;

@@ -52,8 +52,7 @@ interface FloorPass {
 
 const hasFloor = ({ bidfloor }: Imp): boolean => (bidfloor ?? 0) > 0;
 
-/**
- * Whether this auction enforces floors: the request does not disable it, and the draw is within both rates. @param drawn 0 to 99 */
+/** Whether this auction enforces floors: the request does not disable it, and the draw is within both rates. @param drawn 0 to 99 */
 export function isEnforced(
   { enforcePbs, enforceRate }: Enforcement,
   { enforceRate: accountRate }: Pick<FloorSettings, 'enforceRate'>,
