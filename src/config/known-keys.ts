@@ -8,10 +8,13 @@ import { OPTION_RULES } from './java/options.ts';
 import { STORE_KEYS, STORE_RULES } from './java/stores.ts';
 import type { Variant } from './rule-set.ts';
 
+/** A key without effect in the Java variant that is an option in the Go variant, in any case and as a variable. */
+const OWN_IN_GO = 'datacenter';
+
 /** Rules of both variants: our file may contain keys of either. Those of the host's own variant come first. */
 export function rulesOf(variant: Variant): readonly Rule[] {
   const java = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
-  return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java];
+  return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java.filter(({ key }) => key !== OWN_IN_GO)];
 }
 
 /** Other names of options and groups, earlier ones of ours among them. */

@@ -1,5 +1,6 @@
 /** Validates a tree of settings option by option; with errors, returns the rest without the invalid values. */
 import type { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
 import { type HostConfig, hostSchema } from './schema.ts';
 
 type Tree = { [key: string]: unknown };
@@ -34,8 +35,15 @@ function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 
 function takeOut(tree: Tree, path: readonly PropertyKey[]): void {
   let holder: unknown = tree;
-  for (const key of path.slice(0, -1)) {
+  for (const [i, key] of path.slice(0, -1).entries()) {
     const next: unknown = (holder as { [key: PropertyKey]: unknown })[key];
+    // Removed with its group.
+    if (next === undefined) return;
+    // A required field is missing: its group is removed.
+    if (isObject(next) && i === path.length - 2 && !Object.hasOwn(next, String(path.at(-1)))) {
+      takeOut(tree, path.slice(0, -1));
+      return;
+    }
     // The error is in a converted value: the complete value is removed.
     if (typeof next !== 'object' || next === null) break;
     holder = next;

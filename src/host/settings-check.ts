@@ -53,8 +53,14 @@ async function checkBidders(
   const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const { adapters, ignored, unknown } = partAdapters(definitions, config);
   const named = (code: string): string => origins.name(['adapters', code]);
-  const errors = unknown.map((code) => `${named(code)}: there is no such bidder; a new name needs alias_of`);
-  const warnings = ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are passed over`);
+  const variables = new Map(unknown.map((code) => [code, variablesOf(code, origins)]));
+  const errors = unknown
+    .filter((code) => variables.get(code) === undefined)
+    .map((code) => `${named(code)}: there is no such bidder; a new name needs alias_of`);
+  const warnings = [
+    ...ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are passed over`),
+    ...[...variables].flatMap(([code, names]) => names?.map((name) => `${name}: unknown option, as there is no bidder ${code}`) ?? []),
+  ];
   const known = { ...config, adapters };
   try {
     const env = createAdapterEnv(systemClock, systemRandom, '');
@@ -63,6 +69,13 @@ async function checkBidders(
     errors.push(...linesOf(cause).map((line) => placedLine(line, origins)));
   }
   return { config: known, errors, warnings };
+}
+
+/** The Go variant reads variables only of bidders it knows. Those that alone set an unknown bidder; undefined: others set it too. */
+function variablesOf(code: string, { properties }: Settings['origins']): readonly string[] | undefined {
+  const set = properties.filter(({ keys }) => keys[0] === 'adapters' && keys[1] === code);
+  const isAllVariables = set.every(({ origin }) => origin.source === 'environment' && origin.written.startsWith('PBS_'));
+  return set.length > 0 && isAllVariables ? set.map(({ origin }) => origin.written) : undefined;
 }
 
 const linesOf = (cause: unknown): readonly string[] => (cause instanceof ConfigError ? cause.errors : [errorMessage(cause)]);

@@ -67,6 +67,24 @@ describe('keys', () => {
   });
 });
 
+test('modules in lists of mappings are read; lists in their settings stay lists', () => {
+  const settings = read(
+    'hooks: {modules: [{vendor: [{one: {enabled: true, paths: [{a: 1}, {b: 2}]}}]}, {other: {two: {enabled: false}}}]}\n',
+  );
+  expect([settings.errors, settings.config?.hooks.modules]).toEqual([
+    [],
+    { vendor: { one: { enabled: true, paths: [{ a: 1 }, { b: 2 }] } }, other: { two: { enabled: false } } },
+  ]);
+});
+
+test('the datacenter of the Go variant is set by a key in any case and by its variable', () => {
+  const made = [read('DataCenter: a\n'), read('', { ...GO, PBS_DATACENTER: 'b' })];
+  expect(made.map(({ warnings, config }) => [warnings, config?.datacenter])).toEqual([
+    [[], 'a'],
+    [[], 'b'],
+  ]);
+});
+
 describe('values', () => {
   test('are converted if only their form differs', () => {
     const settings = read(
@@ -77,7 +95,9 @@ describe('values', () => {
   });
 
   test('that are empty count as absent', () => {
-    const settings = read('port:\nhost_cookie:\ncache: {}\nblocked_apps: []\ngdpr: {host_vendor_id: null}\n');
+    const settings = read(
+      'port:\nhost_cookie:\ncache: {}\nadapters: ""\nhooks: {modules: []}\nblocked_apps: []\ngdpr: {host_vendor_id: null}\n',
+    );
     expect([settings.errors, valuesOf(settings, 'port', 'host_cookie.ttl_days', 'blocked_apps')]).toEqual([[], [8000, 90, []]]);
   });
 
@@ -118,6 +138,14 @@ describe('values', () => {
       'external_cache.path: must be set with external_cache.host',
     ]);
   });
+});
+
+test('a missing field of a list item is an error, and the other options are checked nevertheless', () => {
+  const text = 'analytics: {agma: {accounts: [{code: a}]}}\nhost_cookie: {max_cookie_size_bytes: -1}\n';
+  expect(withoutPlace(read(text).errors)).toEqual([
+    'analytics.agma.accounts[0].publisher_id: Invalid input: expected string, received undefined',
+    'host_cookie.max_cookie_size_bytes: Max cookie size -1 cannot be less than 0, which is no limit',
+  ]);
 });
 
 describe('layers', () => {
@@ -205,6 +233,27 @@ describe('layers', () => {
 test('a variable with two readings sets the option, not a key without a meaning', () => {
   const settings = read('', { ...JAVA, ADAPTERS_APPNEXUS_USERSYNC_REDIRECT_URL: 'http://s' });
   expect([settings.warnings, settings.config?.adapters['appnexus']?.usersync]).toMatchObject([[], { redirect: { url: 'http://s' } }]);
+});
+
+test('a variable of a bidder has the shortest name of a bidder whose rest is an option', () => {
+  const { errors, config } = read('', {
+    ...GO,
+    PBS_ADAPTERS_APPNEXUS_USERSYNC_ENABLED: 'false',
+    PBS_ADAPTERS_APPNEXUS_EXPERIMENT_ADSCERT_ENABLED: 'true',
+    PBS_ADAPTERS_LM_KIVIADS_USERSYNC_ENABLED: 'true',
+  });
+  expect([errors, config?.adapters]).toEqual([
+    [],
+    { appnexus: { usersync: { enabled: false }, experiment: { adscert: { enabled: true } } }, lm_kiviads: { usersync: { enabled: true } } },
+  ]);
+});
+
+test('a variable of the Go variant that is not in upper case is an unknown option', () => {
+  expect(read('', { ...GO, PBS_port: '1', pbs_admin_port: '2' })).toMatchObject({
+    errors: [],
+    warnings: ['PBS_port: unknown option (did you mean port?)'],
+    config: { port: 8000, admin_port: 6060 },
+  });
 });
 
 describe('placeholders of the Java variant', () => {

@@ -3,7 +3,7 @@ import type { HostConfig } from '../schema.ts';
 
 /** One line per error: `option: rule`. */
 export function goErrors(config: HostConfig): string[] {
-  return [...sizeErrors(config), ...externalCacheErrors(config), ...timeoutErrors(config)];
+  return [...sizeErrors(config), ...externalCacheErrors(config), ...cookieErrors(config), ...timeoutErrors(config)];
 }
 
 /** An `lru` cache needs sizes; ours may count entries instead. */
@@ -33,6 +33,10 @@ function externalCacheErrors({ external_cache: { host, path } }: HostConfig): st
   if (path !== '' && !path.startsWith('/')) errors.push(`external_cache.path: must begin with a slash, not ${path}`);
   return errors;
 }
+
+/** Only 0 is no limit. */
+const cookieErrors = ({ host_cookie: { max_cookie_size_bytes: size } }: HostConfig): string[] =>
+  size < 0 ? [`host_cookie.max_cookie_size_bytes: Max cookie size ${size} cannot be less than 0, which is no limit`] : [];
 
 function timeoutErrors({ auction_timeouts_ms: { default: byDefault, max } }: HostConfig): string[] {
   return max === 0 && byDefault > 0

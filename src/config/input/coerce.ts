@@ -29,6 +29,7 @@ export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext
   if (unwrapped instanceof z.ZodNullable) return coerce(unwrapped.unwrap() as z.ZodType, value, context, path);
   if (unwrapped instanceof z.ZodPipe) return throughPipe(unwrapped, value, context, path);
   if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodRecord && isEmpty(value)) return undefined;
   if (unwrapped instanceof z.ZodRecord && isObject(value)) {
     return mapFields(value, (field, key) => coerce(unwrapped.valueType as z.ZodType, field, context, [...path, key]));
   }
@@ -46,10 +47,13 @@ function throughPipe({ def }: z.ZodPipe, value: unknown, context: CoerceContext,
 }
 
 function ofObject(schema: z.ZodObject, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
-  if (!isObject(value)) return value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+  if (!isObject(value)) return isEmpty(value) ? undefined : value;
   const shape = schema.shape as Record<string, z.ZodType>;
   return mapFields(value, (field, key) => (shape[key] ? coerce(shape[key], field, context, [...path, key]) : field));
 }
+
+/** An empty value for a group. */
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 function mapFields(holder: { readonly [key: string]: unknown }, map: (field: unknown, key: string) => unknown): object {
   const entries = Object.entries(holder).map(([key, field]) => [key, map(field, key)] as const);

@@ -31,7 +31,9 @@ export function readEnvironment(
     if (prefix === undefined && !(variant === 'java' && isJavaName(variable))) continue;
     // An empty variable of that variant counts as not set.
     if (prefix === 'PBS_' && text === '') continue;
-    const place = findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)));
+    // That variant looks for upper case alone.
+    const isSeen = prefix !== 'PBS_' || variable === variable.toUpperCase();
+    const place = isSeen && findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)));
     if (place) {
       const rank = prefix === 'AUCTOR_' ? ranks.ours : ranks.theirs;
       properties.push(...propertiesOf(place, prefix === 'AUCTOR_' ? (parse(text) ?? '') : textOf(text, place, prefix), { variable, rank }));
@@ -59,7 +61,7 @@ const tokensOf = (name: string): string[] =>
     .split('_')
     .filter((token) => token !== '');
 
-/** The key made of these tokens; names may contain underscores. */
+/** The key made of these tokens. Names may contain underscores; a user-defined one is the shortest whose rest is an option. */
 function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] = []): Place | undefined {
   if (tokens.length === 0) return node.kind === 'group' && !node.takesString ? undefined : { keys, node };
   if (node.kind === 'list') {
@@ -67,7 +69,8 @@ function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] 
     return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), [...keys, place]) : undefined;
   }
   let fallback: Place | undefined;
-  for (let count = tokens.length; count > 0; count--) {
+  const counts = tokens.map((_, i) => (node.kind === 'record' ? i + 1 : tokens.length - i));
+  for (const count of counts) {
     const next = step(node, tokens.slice(0, count));
     const found = next && findKey(next.node, tokens.slice(count), [...keys, next.key]);
     // An option precedes a key that only a rule knows: `usersync.redirect.url`, not the old `usersync.redirect_url`.

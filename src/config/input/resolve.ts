@@ -80,7 +80,7 @@ class Walk {
   #place(place: number): void {
     if (this.node.kind === 'list') this.node = this.node.item ?? OPEN;
     // A list of one-key mappings counts as a mapping if one is expected.
-    else if (this.node.kind !== 'open') return;
+    else if (this.node.kind !== 'open' || !this.node.takesString) return;
     this.names.push(place);
     this.written += `[${place}]`;
   }

@@ -6,6 +6,8 @@ type Section = HostConfig['stored_requests' | 'accounts' | 'stored_responses' | 
 
 const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
 
+const QUERIES = ['query', 'amp_query'] as const;
+
 /** One line per error. */
 export function storeErrors(config: HostConfig): string[] {
   const sections = NAMES.flatMap((name) => [
@@ -25,16 +27,17 @@ export function storeErrors(config: HostConfig): string[] {
 /** Updates require a cache. */
 function uncachedErrors({ in_memory_cache, cache_events, http_events, database, s3, ...rest }: Section, name: string): string[] {
   if (in_memory_cache.type !== 'none') return [];
-  const pushed = cache_events.enabled || ('amp_cache_events' in rest && rest.amp_cache_events.enabled);
-  const polled = database.poll_for_updates.query !== '' || database.poll_for_updates.amp_query !== '';
-  const filled = database.initialize_caches.query !== '' || database.initialize_caches.amp_query !== '';
+  const pushedForAmp = 'amp_cache_events' in rest && rest.amp_cache_events.enabled;
+  const queries = (['poll_for_updates', 'initialize_caches'] as const).flatMap((part) =>
+    QUERIES.map((query) => database[part][query] !== '' && `database.${part}.${query}: must be empty if in_memory_cache=none`),
+  );
   const errors = [
-    pushed && 'cache_events: must be disabled if in_memory_cache=none',
+    cache_events.enabled && 'cache_events.enabled: must be false if in_memory_cache=none',
+    pushedForAmp && 'amp_cache_events.enabled: must be false if in_memory_cache=none',
     http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
     http_events.endpoint !== '' && 'http_events.endpoint: must be empty if in_memory_cache=none',
-    polled && 'database.poll_for_updates.query: must be empty if in_memory_cache=none',
+    ...queries,
     s3.poll_for_updates.enabled && 's3.poll_for_updates: must be disabled if in_memory_cache=none',
-    filled && 'database.initialize_caches.query: must be empty if in_memory_cache=none',
   ];
   return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
 }
@@ -42,16 +45,17 @@ function uncachedErrors({ in_memory_cache, cache_events, http_events, database, 
 function pollErrors({ database, http_events: events }: Section, name: string): string[] {
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const errors: (string | false)[] = [];
-  for (const query of [fill.query, fill.amp_query].filter((each) => each !== '')) {
+  for (const name of QUERIES.filter((each) => fill[each] !== '')) {
     errors.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms: must be positive');
     errors.push(
-      /\$[A-Z]/.test(query) && 'database.initialize_caches.query: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+      /\$[A-Z]/.test(fill[name]) &&
+        `database.initialize_caches.${name}: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)`,
     );
   }
-  for (const query of [poll.query, poll.amp_query].filter((each) => each !== '')) {
+  for (const name of QUERIES.filter((each) => poll[each] !== '')) {
     errors.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds: must be > 0');
     errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms: must be > 0');
-    errors.push(!query.includes('$LAST_UPDATED') && 'database.poll_for_updates.query: must contain $LAST_UPDATED parameter');
+    errors.push(!poll[name].includes('$LAST_UPDATED') && `database.poll_for_updates.${name}: must contain $LAST_UPDATED parameter`);
   }
   errors.push(
     events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.endpoint: is needed by http_events.refresh_rate_seconds',

@@ -40,8 +40,8 @@ test('updates require a cache', () => {
       stored_requests: { amp_cache_events: { enabled: true } },
     }),
   ).toEqual([
-    'stored_requests.cache_events: must be disabled if in_memory_cache=none',
-    'accounts.cache_events: must be disabled if in_memory_cache=none',
+    'stored_requests.amp_cache_events.enabled: must be false if in_memory_cache=none',
+    'accounts.cache_events.enabled: must be false if in_memory_cache=none',
     'accounts.http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
     'accounts.http_events.endpoint: must be empty if in_memory_cache=none',
     'accounts.database.poll_for_updates.query: must be empty if in_memory_cache=none',
@@ -62,6 +62,7 @@ test('polls require their intervals', () => {
     'stored_requests.database.poll_for_updates.refresh_rate_seconds: must be > 0',
     'stored_requests.database.poll_for_updates.timeout_ms: must be > 0',
     'stored_requests.database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
+    'stored_requests.database.poll_for_updates.amp_query: must contain $LAST_UPDATED parameter',
     'stored_requests.http_events.endpoint: is needed by http_events.refresh_rate_seconds',
   ]);
 });

@@ -1,0 +1,19 @@
+/** Settings that are checked with the bidders of the host. */
+import { expect, test } from 'vitest';
+import { checkSettings } from '#src/host/settings-check.ts';
+
+const GO = { AUCTOR_VARIANT: 'go', AUCTOR_GDPR_DEFAULT_VALUE: '0' };
+
+test('a variable of the Go variant for a bidder that does not exist is a warning; a key for one is an error', async () => {
+  const environment = {
+    ...GO,
+    PBS_ADAPTERS_NOSUCH_ENDPOINT: 'http://bidder.example',
+    PBS_ADAPTERS_OTHER_ENDPOINT: 'http://bidder.example',
+  };
+  const { errors, warnings, config } = await checkSettings({ environment, base: { adapters: { other: { extra_info: 'x' } } } });
+  expect([errors, warnings, config?.adapters]).toEqual([
+    ['adapters.other: there is no such bidder; a new name needs alias_of'],
+    ['PBS_ADAPTERS_NOSUCH_ENDPOINT: unknown option, as there is no bidder nosuch'],
+    {},
+  ]);
+});
