@@ -74,6 +74,7 @@ const STATES = {
   closed: 'connection lost, reconnecting…',
   token: 'token required',
   'wrong-token': 'token required',
+  subscribing: 'connecting…',
   open: 'connected',
 };
 
@@ -81,7 +82,7 @@ function stateChanged(state) {
   byId('status').dataset.state = state;
   byId('status').textContent = STATES[state];
   if (state.endsWith('token')) requestToken(state === 'wrong-token');
-  if (state === 'open')
+  if (state === 'subscribing')
     start().catch((cause) => {
       byId('status').textContent = cause.message;
     });

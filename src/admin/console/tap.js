@@ -15,7 +15,7 @@ export class TapConnection {
   #onMessage;
   #onState;
 
-  /** @param onState receives `connecting`, `open`, `closed`, `token` or `wrong-token` */
+  /** @param onState receives `connecting`, `subscribing`, `open` (events are received), `closed`, `token` or `wrong-token` */
   constructor(onMessage, onState) {
     this.#onMessage = onMessage;
     this.#onState = onState;
@@ -61,7 +61,7 @@ export class TapConnection {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
-      this.#onState('open');
+      this.#onState('subscribing');
     };
     socket.onmessage = ({ data }) => {
       for (const line of data.split('\n')) if (line !== '') this.#take(JSON.parse(line));
@@ -86,6 +86,8 @@ export class TapConnection {
       this.#isGreeted = true;
       this.#subscribe(isSame);
     }
+    // Events from now on are received.
+    if (message.type === 'snapshot') this.#onState('open');
     if (message.type === 'event') {
       // A new subscription replays recent events that were already received.
       if (message.seq <= this.#seq) return;
