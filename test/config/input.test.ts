@@ -248,6 +248,19 @@ test('a variable of a bidder has the shortest name of a bidder whose rest is an 
   ]);
 });
 
+test('a variable of a bidder sets a key of the Java variant, not an option of a bidder with a longer code', () => {
+  const { errors, warnings, config } = read('', {
+    ...JAVA,
+    ADAPTERS_ADHESE_PG_ENDPOINT: 'http://pg',
+    ADAPTERS_APPNEXUS_ALIASES_DISTRICTM_ENABLED: 'true',
+  });
+  expect([errors, warnings, config?.adapters]).toEqual([
+    [],
+    [],
+    { adhese: { extra_info: '{"pg_endpoint":"http://pg"}' }, districtm: { enabled: true, alias_of: 'appnexus' } },
+  ]);
+});
+
 test('a variable of the Go variant that is not in upper case is an unknown option', () => {
   expect(read('', { ...GO, PBS_port: '1', pbs_admin_port: '2' })).toMatchObject({
     errors: [],

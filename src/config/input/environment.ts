@@ -74,7 +74,7 @@ function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] 
     const next = step(node, tokens.slice(0, count));
     const found = next && findKey(next.node, tokens.slice(count), [...keys, next.key]);
     // An option precedes a key that only a rule knows: `usersync.redirect.url`, not the old `usersync.redirect_url`.
-    if (found && found.node.kind !== 'open') return found;
+    if (found && (node.kind === 'record' || found.node.kind !== 'open')) return found;
     fallback ??= found;
   }
   return fallback;
