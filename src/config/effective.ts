@@ -14,7 +14,7 @@ export interface EffectiveOption {
 
 const MASK = '***';
 /** Last names of options whose values must not appear in a terminal or log. */
-const SECRET = /(password|secret|token|api_?key|access_key|auth|license_key|^key)$/i;
+const SECRET = /(password|secret|token|api[_-]?key|access[_-]?key|auth|license[_-]?key|^key)$/i;
 /** Groups whose values are all secret. */
 const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
 /** An option with such a name that is not secret. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { effectiveOptions } from '#src/config/effective.ts';
+import { Origins } from '#src/config/origins.ts';
+import { hostSchema } from '#src/config/schema.ts';
+
+test.each(['license_key', 'license-key', 'licenseKey', 'apiKey', 'api-key', 'secret-access-key', 'password'])(
+  'the value of a module option %s is not shown',
+  (name) => {
+    const config = hostSchema.parse({ hooks: { modules: { wurfl: { devicedetection: { [name]: 'hidden', level: 'basic' } } } } });
+    const shown = effectiveOptions(config, new Origins([])).filter(({ option }) => option.includes('devicedetection'));
+    expect(shown.map(({ option, value }) => [option.split('.').at(-1), value])).toEqual([
+      [name, '***'],
+      ['level', 'basic'],
+    ]);
+  },
+);
