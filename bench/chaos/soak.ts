@@ -14,6 +14,8 @@ import { startVisitors } from './visitors.ts';
 const PARTS = 6;
 /** Code is compiled for thousands of requests. */
 const WARM_UP = { requests: 5000, atOnce: 24, seconds: 60 } as const;
+/** Before each part: a collection of a host without auctions makes compiled code invalid, which collections under load do not. */
+const AGAIN = { requests: 500, atOnce: 8, seconds: 60 } as const;
 const CAPACITY_SECONDS = 5;
 const AT_ONCE = 48;
 /** ms until a host without load must be at rest: its idle connections have ended. */
@@ -38,10 +40,13 @@ async function rest(host: SoakHost, before: Sample): Promise<Sample> {
 }
 
 async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions, cores: Cores): Promise<Check[]> {
+  let sent = 0;
   const load = async (options: Omit<MixedOptions, 'port'>): Promise<MixedResult> => {
     const args = [JSON.stringify({ ...options, port: host.port } satisfies MixedOptions)];
     const generator = await start('chaos/mixed-load.ts', args, {}, [], cores.others, PATIENCE_MS + options.seconds * 1000);
-    return generator.hello as unknown as MixedResult;
+    const result = generator.hello as unknown as MixedResult;
+    sent += result.sent;
+    return result;
   };
   let idle = await host.sample(true);
   const counts = { taps: 0, changes: 0, reloads: 0 };
@@ -51,12 +56,15 @@ async function attack(host: SoakHost, { seconds, perSecond: given }: SoakOptions
     const visitors = startVisitors(host, counts);
     results.push(await load(options));
     await visitors.stop();
-    rests.push({ ...(await rest(host, idle)), requests: results.reduce((sum, { sent }) => sum + sent, 0) });
+    rests.push({ ...(await rest(host, idle)), requests: sent });
   };
   await part(WARM_UP);
   idle = largerOf(idle, rests[0] ?? idle);
   const perSecond = given ?? (await load({ atOnce: AT_ONCE, seconds: CAPACITY_SECONDS })).perSecond / 2;
-  for (let i = 0; i < PARTS; i++) await part({ perSecond, seconds: seconds / PARTS });
+  for (let i = 0; i < PARTS; i++) {
+    await load(AGAIN);
+    await part({ perSecond, seconds: seconds / PARTS });
+  }
   for (const line of new Set(host.errors())) console.error(`soak: ${line}`);
   return [
     ...loadChecks(results.slice(1), perSecond, counts),
