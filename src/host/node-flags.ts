@@ -21,7 +21,7 @@ interface Situation {
 
 /**
  * Old objects grow to three times their size before a collection. V8 by itself begins one as soon as less than a young generation is left,
- * every 7 to 15 s under load. Compiled code stays valid after it: V8 by itself discards code for kinds of objects that none is alive of, such as
+ * every 7 to 15 s under load. More compiled code stays valid after it: V8 by itself discards all for kinds of objects that none is alive of, such as
  * those of an auction in a moment without auctions.
  *
  * A function is compiled for speed 100 calls after the last news about the types of its values; V8 by itself waits for 500. Most functions run
