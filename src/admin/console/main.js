@@ -57,6 +57,7 @@ function subscribe() {
 
 function onMessage(message) {
   if (message.host) host = message.host;
+  if (message.type === 'settings') recorder.begin();
   if (message.type === 'dropped') dropped = message.total;
   if (message.type === 'error') byId('status').textContent = message.message;
   if (message.code === 'not_allowed') {

@@ -16,6 +16,11 @@ export class Recorder {
     });
   }
 
+  /** The host sends recordings from now on: auctions before were not recorded. */
+  begin() {
+    if (this.isOn) this.#button.textContent = 'Stop and save';
+  }
+
   /** The host does not permit recordings. */
   rejectRecording() {
     this.#turn(false);
@@ -26,7 +31,7 @@ export class Recorder {
   #turn(isOn) {
     this.isOn = isOn;
     this.#button.setAttribute('aria-pressed', String(isOn));
-    this.#button.textContent = isOn ? 'Stop and save' : 'Record';
+    this.#button.textContent = isOn ? 'Starting…' : 'Record';
   }
 
   /** Saves the lines of a tap in the format that `npm run replay` reads. */
