@@ -88,8 +88,9 @@ async function startOne(
   env: HostEnv & Pick<ModuleEnv, 'metrics'>,
 ): Promise<LoadedModule | undefined> {
   const codes = [definition.code, ...(definition.aliases ?? [])];
-  const settings = settingsOf(config.hooks.modules, codes) ?? settingsOf(config.hooks, codes);
-  if (settings?.['enabled'] !== true) return undefined;
+  // The Java variant enables a module beside `modules` and reads its settings there.
+  const settings = { ...settingsOf(config.hooks, codes), ...settingsOf(config.hooks.modules, codes) };
+  if (settings['enabled'] !== true) return undefined;
   try {
     const module = await definition.start(settings, { ...env, variant: config.rules.moduleDialect, datacenter: config.datacenter });
     return { codes, module, defaultPlan: definition.defaultPlan };

@@ -122,8 +122,12 @@ describe('the ad quality scan', () => {
     expect(payload).toEqual(seats());
   });
 
-  test('reports an error of the vendor in debug output', () => {
-    expect(parseScan('{"code":"301","message":"bad key"}')).toEqual({ seats: [], debug: ['Redis error - 301: bad key'] });
+  test.each([
+    ['{"code":"301","message":"bad key"}', 'Redis error - 301: bad key'],
+    ['{"message":"bad key"}', 'Redis error - null: bad key'],
+    ['[[{}]]', 'Error during parse redis response: [[{}]]'],
+  ])('reports an error of the vendor in debug output: %s', (text, message) => {
+    expect(parseScan(text)).toEqual({ seats: [], debug: [message] });
   });
 
   test('reconnects at short intervals first, then at long ones, then no more', () => {

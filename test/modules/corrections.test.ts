@@ -25,6 +25,13 @@ test('a request of an old SDK loses the interstitial flag and the SDK name', asy
   expect([request.imp, request.device]).toEqual([[{ id: 'a' }], { ua: 'Mozilla/5.0  Safari' }]);
 });
 
+test('an SDK version written as a number is read, and settings in snake case apply', async () => {
+  const request = sdkRequest(2.1 as unknown as string);
+  const settings = { enabled: true, pbsdk_android_instl_remove: true, pbsdk_ua_cleanup: true };
+  await started(requestCorrection).processed_auction_request?.(request as never, hookContext({ settings }));
+  expect([request.imp, request.device]).toEqual([[{ id: 'a' }], { ua: 'Mozilla/5.0  Safari' }]);
+});
+
 test('a request of a fixed SDK is unchanged', async () => {
   const request = sdkRequest('2.2.3');
   const settings = { enabled: true, pbsdkAndroidInstlRemove: true, pbsdkUaCleanup: true };

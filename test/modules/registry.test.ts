@@ -41,6 +41,7 @@ describe('modules', () => {
     [{ enabled: true, modules: { acme: { one: { enabled: true, a: 1 } } } }, {}],
     [{ enabled: true, 'acme-one': { enabled: true, a: 1 } }, {}],
     [{ 'acme-one': { enabled: true, a: 1 } }, { variant: 'java' as const }],
+    [{ 'acme-one': { enabled: true }, modules: { 'acme-one': { a: 1 } } }, { variant: 'java' as const }],
   ])('are started with their settings: %j', async (hooks, over) => {
     started.length = 0;
     expect(await open(hooks, over)).toBeDefined();

@@ -36,9 +36,8 @@ const isSeatList = (value: unknown): value is unknown[][] =>
 export function parseScan(text: string): ScanResponse {
   const parsed = parseJson(text);
   if (isSeatList(parsed)) return { seats: parsed.map((seat) => seat.map(scanOf)), debug: [] };
-  if (isObject(parsed) && parsed['code'] !== undefined) {
-    return { seats: [], debug: [`Redis error - ${String(parsed['code'])}: ${String(parsed['message'])}`] };
-  }
+  if (isObject(parsed))
+    return { seats: [], debug: [`Redis error - ${String(parsed['code'] ?? null)}: ${String(parsed['message'] ?? null)}`] };
   return { seats: [], debug: [`Error during parse redis response: ${text}`] };
 }
 

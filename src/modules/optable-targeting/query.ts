@@ -41,9 +41,9 @@ export function optableQuery(
   if (ids.length === 0 && addresses.length === 0) return undefined;
   const own = idQuery(ids, settings['id-prefix-order']);
   const parts = own === '' ? [] : [own];
-  if (consent) parts.push(`gdpr_consent=${encode(consent)}`);
+  if (consent) parts.push(`gdpr_consent=${encodeComponent(consent)}`);
   parts.push(`gdpr=${gdprApplies ? 1 : 0}`);
-  if (gpp) parts.push(`gpp=${encode(gpp)}`);
+  if (gpp) parts.push(`gpp=${encodeComponent(gpp)}`);
   if (gppSid?.[0] !== undefined) parts.push(`gpp_sid=${gppSid[0]}`);
   if (settings.timeout) parts.push(`timeout=${settings.timeout}ms`);
   return `&${[...parts, 'osdk=prebid-server'].join('&')}`;

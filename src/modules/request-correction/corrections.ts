@@ -13,7 +13,8 @@ const SDK_NAME = /PrebidMobile\/[0-9][^ ]*/g;
 function sdkVersion({ app }: BidRequest): string | undefined {
   const srv = app?.ext?.srv as { source?: unknown; version?: unknown } | undefined;
   const isSdk = typeof srv?.source === 'string' && srv.source.toLowerCase() === 'prebid-mobile';
-  return isSdk && typeof srv.version === 'string' ? srv.version : undefined;
+  const version = isSdk ? srv.version : undefined;
+  return typeof version === 'string' || typeof version === 'number' ? String(version) : undefined;
 }
 
 /** Removes `imp.instl` 1, which old Android SDKs send for every imp. @returns whether anything changed */

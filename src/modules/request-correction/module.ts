@@ -4,6 +4,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
+import { kebabNames } from '../vendor-response.ts';
 import { cleanAgent, removeInterstitial } from './corrections.ts';
 
 const schema = z.object({
@@ -25,7 +26,7 @@ const compiled = new WeakMap<Ext, Result<Corrections>>();
 function correctionsOf(settings: Ext): Result<Corrections> {
   let made = compiled.get(settings);
   if (made === undefined) {
-    const { data, error } = schema.safeParse(settings);
+    const { data, error } = schema.safeParse(kebabNames(settings));
     const on = data?.enabled === true;
     made = error
       ? { error: firstIssue(error) }

@@ -31,7 +31,7 @@ function isNative(markup: string): boolean {
 /** Makes a bid with HTML a banner whose `meta.mediaType` is video. @returns whether the bid changed */
 export function correctBid(bid: Draft<AuctionBid>): boolean {
   const { adm } = bid.bid;
-  if (adm === undefined || (bid.type === 'video' && isVast(adm)) || isNative(adm)) return false;
+  if (typeof adm !== 'string' || (bid.type === 'video' && isVast(adm)) || isNative(adm)) return false;
   bid.type = 'banner';
   bid.bid.ext ??= {};
   const { ext } = bid.bid;

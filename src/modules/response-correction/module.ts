@@ -4,6 +4,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
+import { kebabNames } from '../vendor-response.ts';
 import { correctBid } from './app-video-html.ts';
 
 const videoHtml = z.object({ enabled: flag, 'excluded-bidders': z.array(z.string()).nullish() });
@@ -18,7 +19,7 @@ const compiled = new WeakMap<Ext, Result<Excluded>>();
 function excludedBy(settings: Ext): Result<Excluded> {
   let made = compiled.get(settings);
   if (made === undefined) {
-    const { data, error } = schema.safeParse(settings);
+    const { data, error } = schema.safeParse(kebabNames(settings));
     const own = data?.['app-video-html'] ?? data?.appVideoHtml;
     const on = data?.enabled === true && own?.enabled === true;
     made = error ? { error: firstIssue(error) } : { value: on ? new Set(own['excluded-bidders'] ?? []) : undefined };

@@ -7,6 +7,9 @@ import type { RuleDialect } from './dialects.ts';
 /** Settings that cannot be compiled; the message is for the operator. */
 export class RuleError extends Error {}
 
+/** A function that does not exist. */
+export class UnknownFunctionError extends RuleError {}
+
 /** The arguments as an object; absent and null count as empty. */
 export function argumentsOf(args: unknown): Ext {
   return isObject(args) ? args : {};

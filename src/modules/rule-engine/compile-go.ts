@@ -5,7 +5,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, geoscopeSet } from './geoscopes.ts';
-import { compileSet, groupsOf, isProcessedStage, type RuleSet, ruleMessage, setsOf } from './rule-set.ts';
+import { compileGroup, compileSet, groupsOf, isProcessedStage, type RuleSet, ruleMessage, setsOf } from './rule-set.ts';
 import { schemaError } from './settings-check.ts';
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -31,7 +31,7 @@ function structureError(settings: Ext): string | undefined {
 /** The set; undefined if the arguments of one of its functions are invalid. */
 function tryCompile(set: Ext): RuleSet | undefined {
   try {
-    return compileSet(set, RULE_DIALECTS.go);
+    return compileSet(set, (group) => compileGroup(group, RULE_DIALECTS.go));
   } catch (cause) {
     ruleMessage(cause);
     return undefined;

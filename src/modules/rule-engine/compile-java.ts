@@ -6,7 +6,7 @@ import { toFlag } from '../account-settings.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { checkShape } from './java-shape.ts';
-import { compileSet, groupsOf, isProcessedStage, type RuleGroup, type RuleSet, setsOf } from './rule-set.ts';
+import { compileGroup, compileSet, isProcessedStage, type RuleGroup, type RuleSet, setsOf } from './rule-set.ts';
 
 const { messages } = RULE_DIALECTS.java;
 
@@ -26,9 +26,10 @@ function matcherError({ schema, rules }: RuleGroup): string | undefined {
   return rules.length > 0 && counts[0] !== schema.length ? 'Schema functions count and rules matchers count mismatch' : undefined;
 }
 
-function weightsError(groups: readonly Ext[]): string | undefined {
-  if (groups.length === 0) return 'Weighted list cannot be empty';
-  return groups.some(({ weight }) => !(typeof weight === 'number' && weight > 0)) ? 'Weight must be greater than zero' : undefined;
+/** Weights that cannot be drawn from: none, or one that is not above 0. */
+export function weightsError(weights: readonly number[]): string | undefined {
+  if (weights.length === 0) return 'Weighted list cannot be empty';
+  return weights.every((weight) => weight > 0) ? undefined : 'Weight must be greater than zero';
 }
 
 /** An unknown function in schema or results; an error of its own, so that it is named before its arguments are parsed. */
@@ -40,13 +41,19 @@ function checkFunctions(group: Ext): void {
   }
 }
 
-function compileOne(set: Ext): RuleSet {
-  const groups = groupsOf(set);
-  groups.forEach(checkFunctions);
-  const compiled = compileSet(set, RULE_DIALECTS.java);
-  const error = compiled.groups.map(matcherError).find((message) => message !== undefined) ?? weightsError(groups);
+function compileOneGroup(given: Ext): RuleGroup {
+  checkFunctions(given);
+  const group = compileGroup(given, RULE_DIALECTS.java);
+  const error = matcherError(group) ?? weightsError([group.weight]);
   if (error) throw new RuleError(error);
-  return compiled;
+  return group;
+}
+
+function compileOneSet(given: Ext): RuleSet {
+  const set = compileSet(given, compileOneGroup);
+  const error = weightsError(set.groups.map(({ weight }) => weight));
+  if (error) throw new RuleError(error);
+  return set;
 }
 
 /**
@@ -58,5 +65,5 @@ export function compileJava(settings: Ext): RuleSet[] {
   if (toFlag(settings['enabled']) === false) return [];
   return setsOf(settings)
     .filter((set) => toFlag(set['enabled']) !== false && isProcessedStage(set))
-    .map(compileOne);
+    .map(compileOneSet);
 }

@@ -11,8 +11,8 @@ export interface RuleDialect {
   readonly defaultPercent: number | undefined;
   /** All functions of a schema are evaluated before its rules are matched; otherwise one by one along the path. */
   readonly evaluatesAllFirst: boolean;
-  /** A set with a single group draws as well. */
-  readonly drawsSingleGroup: boolean;
+  /** Draws whose outcome is certain are made as well: among one group, `percent` of 0 or 100. */
+  readonly drawsCertainties: boolean;
   /** Functions that exist beyond the common set. */
   readonly hasImpFunctions: boolean;
   /** `gppSidIn` never matches if no section is above 0. */
@@ -50,7 +50,7 @@ const go: RuleDialect = {
   regionOfDevice: true,
   defaultPercent: 5,
   evaluatesAllFirst: false,
-  drawsSingleGroup: false,
+  drawsCertainties: false,
   hasImpFunctions: false,
   positiveSectionsOnly: true,
   dropsEmptyImps: false,
@@ -74,7 +74,7 @@ const java: RuleDialect = {
   regionOfDevice: false,
   defaultPercent: undefined,
   evaluatesAllFirst: true,
-  drawsSingleGroup: true,
+  drawsCertainties: true,
   hasImpFunctions: true,
   positiveSectionsOnly: false,
   dropsEmptyImps: true,

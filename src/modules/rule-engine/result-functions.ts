@@ -1,6 +1,6 @@
 /** The functions of a rule's `results`: bidders to exclude or include, and values for analytics. */
 import { isNonBidCode, NON_BID } from '#src/auction/non-bid.ts';
-import { argumentsOf, RuleError, readString } from './arguments.ts';
+import { argumentsOf, RuleError, readString, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 
 export interface BidderResult {
@@ -47,11 +47,11 @@ function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleD
 
 /**
  * Compiles a result function.
- * @throws RuleError if the name is unknown or the arguments are invalid
+ * @throws UnknownFunctionError if the name is unknown; RuleError if the arguments are invalid
  */
 export function resultFunction(name: string, args: unknown, dialect: RuleDialect): ResultFunction {
   if (name === RESULT_NAMES.exclude) return bidderResult('exclude', args, dialect);
   if (name === RESULT_NAMES.include) return bidderResult('include', args, dialect);
   if (name === RESULT_NAMES.log && dialect.reports) return { kind: 'log', analyticsValue: readString('analyticsValue', args, dialect) };
-  throw new RuleError(dialect.messages.unknownResult(name));
+  throw new UnknownFunctionError(dialect.messages.unknownResult(name));
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { RuleError } from './arguments.ts';
+import { RuleError, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 import { type ResultFunction, resultFunction } from './result-functions.ts';
 import { type SchemaFunction, schemaFunction } from './schema-functions.ts';
@@ -29,15 +29,23 @@ export interface RuleSet {
   readonly groups: readonly RuleGroup[];
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+/** A scalar as a string, as the Java variant decodes it; the Go variant's schema accepts only strings. */
+const textOf = (value: unknown): string => (isScalar(value) ? String(value) : '');
 const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const messagesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+const stringsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(textOf) : []);
 
 /** Both spellings of a key: `modelgroups` and `modelGroups`. */
 export const either = (holder: Ext, ...keys: readonly string[]): unknown => holder[keys.find((key) => key in holder) ?? ''];
 
 function compileFunction<F>(given: Ext, compile: (name: string, args: unknown, dialect: RuleDialect) => F, dialect: RuleDialect): F {
-  return compile(textOf(given['function']), given['args'], dialect);
+  const name = textOf(given['function']);
+  try {
+    return compile(name, given['args'], dialect);
+  } catch (cause) {
+    if (!(cause instanceof RuleError) || cause instanceof UnknownFunctionError) throw cause;
+    throw new RuleError(dialect.messages.inFunction(name, cause.message), { cause });
+  }
 }
 
 const compileResults = (given: unknown, dialect: RuleDialect): ResultFunction[] =>
@@ -45,7 +53,7 @@ const compileResults = (given: unknown, dialect: RuleDialect): ResultFunction[] 
 
 function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
   return objectsOf(group['rules']).map((rule) => ({
-    conditions: messagesOf(rule['conditions']),
+    conditions: stringsOf(rule['conditions']),
     results: compileResults(rule['results'], dialect),
   }));
 }
@@ -54,12 +62,11 @@ function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
  * Compiles a group.
  * @throws RuleError if a function is unknown or its arguments are invalid
  */
-function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
+export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
   const schema = objectsOf(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
   const rules = schema.length > 0 ? compileRules(group, dialect) : [];
-  const { weight } = group;
   return {
-    weight: typeof weight === 'number' ? weight : 0,
+    weight: Number(group['weight'] ?? 0),
     analyticsKey: textOf(group['analyticsKey']),
     version: textOf(group['version']),
     schema: rules.length > 0 ? schema : [],
@@ -80,11 +87,12 @@ export const isProcessedStage = ({ stage }: Ext): boolean => textOf(stage).repla
 
 /**
  * Compiles a set.
- * @throws RuleError as `compileGroup`
+ * @param compile compiles a group
+ * @throws RuleError as `compile`
  */
-export const compileSet = (set: Ext, dialect: RuleDialect): RuleSet => ({
+export const compileSet = (set: Ext, compile: (group: Ext) => RuleGroup): RuleSet => ({
   name: textOf(set['name']),
-  groups: groupsOf(set).map((group) => compileGroup(group, dialect)),
+  groups: groupsOf(set).map(compile),
 });
 
 /** The message of an invalid set; anything but a rule error is a bug and is rethrown. */

@@ -55,7 +55,7 @@ function hitsOf(group: RuleGroup, context: RuleContext, bidders: ImpBidders, dia
 }
 
 function draw({ groups }: RuleSet, context: RuleContext, dialect: RuleDialect): RuleGroup | undefined {
-  if (groups.length === 1 && !dialect.drawsSingleGroup) return groups[0];
+  if (groups.length === 1 && !dialect.drawsCertainties) return groups[0];
   return groups[
     drawIndex(
       groups.map(({ weight }) => weight),

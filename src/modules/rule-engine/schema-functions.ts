@@ -2,7 +2,7 @@
  * The functions of a rule set's `schema`. Each is compiled with its arguments and returns a string; rules compare it with their conditions.
  * Conditions of lists never match an unknown value.
  */
-import { argumentsOf, RuleError, readInteger, readList, readNone, readString } from './arguments.ts';
+import { argumentsOf, readInteger, readList, readNone, readString, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 import { adUnitCodesOf, domainsOf, hasFirstPartyData, hasUserData, keyValueOf, sectionsOf } from './request-fields.ts';
 import type { RuleContext, RuleImp } from './rule-context.ts';
@@ -54,8 +54,8 @@ const channel = ({ request }: RuleContext): string | undefined => {
 
 const percent: Compile = (_, args, dialect) => {
   const share = readInteger('pct', args, dialect.defaultPercent, dialect);
-  if (share <= 0) return () => false;
-  if (share >= 100) return () => true;
+  if (!dialect.drawsCertainties && share <= 0) return () => false;
+  if (!dialect.drawsCertainties && share >= 100) return () => true;
   return ({ draw }) => draw(100) < share;
 };
 
@@ -106,12 +106,12 @@ const own = (table: { readonly [name: string]: Compile }, name: string): Compile
 
 /**
  * Compiles a schema function.
- * @throws RuleError if the name is unknown or the arguments are invalid
+ * @throws UnknownFunctionError if the name is unknown; RuleError if the arguments are invalid
  */
 export function schemaFunction(name: string, args: unknown, dialect: RuleDialect): SchemaFunction {
   const ofImp = dialect.hasImpFunctions ? own(perImp, name) : undefined;
   const compile = ofImp ?? own(common, name) ?? (dialect.hasImpFunctions ? own(further, name) : undefined);
-  if (!compile) throw new RuleError(dialect.messages.unknownSchema(name));
+  if (!compile) throw new UnknownFunctionError(dialect.messages.unknownSchema(name));
   const value = compile(name, args, dialect);
   return {
     name,

@@ -123,3 +123,45 @@ test('a group is drawn by weight from the host’s randomness', async () => {
     { a: ['alpha'], b: [] },
   ]);
 });
+
+const javaSettings = (...modelGroups: Ext[]): Ext => ({ ruleSets: [{ stage: 'processed-auction-request', modelGroups }] });
+
+test('variant java names the function whose arguments are invalid', () => {
+  const settings = javaSettings({ weight: 1, schema: [{ function: 'eidIn', args: { sources: [] } }] });
+  expect(() => compileJava(settings)).toThrow(
+    "Function 'eidIn' configuration is invalid: Field 'sources' is required and has to be an array of strings",
+  );
+});
+
+test('variant java reports the error of the first invalid group', () => {
+  const settings = javaSettings({ weight: 0 }, { weight: 1, schema: [{ function: 'moonPhase' }] });
+  expect(() => compileJava(settings)).toThrow('Weight must be greater than zero');
+});
+
+test('variant java reads weights, conditions and versions of any scalar type', async () => {
+  const settings = javaSettings({
+    weight: '30',
+    version: 7,
+    analyticsKey: 'key',
+    schema: [{ function: 'deviceCountryIn', args: { countries: ['MEX'] } }],
+    rules: [{ conditions: [true], results: [{ function: 'logAtag', args: { analyticsValue: 'seen' } }] }],
+  });
+  const result = await runHook(settings, request('MEX'), { variant: 'java' });
+  expect(result?.tags?.activities.map(({ results }) => results?.[0]?.values)).toEqual([
+    { analyticsKey: 'key', analyticsValue: 'seen', modelVersion: '7', conditionFired: 'true', resultFunction: 'logAtag' },
+  ]);
+});
+
+test.each([
+  ['java', [0.5, 0, 0.5], { a: ['beta'], b: ['beta'] }],
+  ['go', [0.5], { a: ['beta'], b: ['beta'] }],
+] as const)('variant %s draws for a percentage of 100 as its server does', async (variant, draws, left) => {
+  const left100 = { function: 'percent', args: { pct: 100 } };
+  const left50 = { function: 'percent', args: { pct: 51 } };
+  const group = { schema: [left100, left50], rules: [{ conditions: ['true', 'true'], results: [exclude('alpha')] }] };
+  const rest = [...draws];
+  const { random } = moduleEnv();
+  const given = request('MEX');
+  await runHook(settingsOf(group), given, { variant, random: { ...random, next: () => rest.shift() ?? 0.9 } });
+  expect([biddersOf(given), rest]).toEqual([left, []]);
+});
