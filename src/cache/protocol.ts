@@ -1,5 +1,6 @@
 /** The protocol of `/cache`, independent of HTTP. */
 
+import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
@@ -27,6 +28,10 @@ interface Put {
   readonly ttlSeconds: number;
   readonly key: string | undefined;
 }
+
+/** Fields of the body and of a put. */
+const BODY = new Set(['puts']);
+const PUT = new Set(['type', 'value', 'ttlseconds', 'key']);
 
 /** Max characters of a caller's text in an error. */
 const MAX_ECHO = 1024;
@@ -58,7 +63,7 @@ export async function putValues(
 ): Promise<CachePutResponse> {
   const parsed = parse(body);
   if (!isObject(parsed)) return rejection(body);
-  const { puts = [] } = parsed;
+  const { puts = [] } = inAnyCase(parsed, BODY);
   if (!Array.isArray(puts)) return rejection(body);
   if (puts.length > limits.max_num_values) return rejection(`More keys than allowed: ${limits.max_num_values}`);
   const checked: Put[] = [];
@@ -113,7 +118,7 @@ function parse(json: string): unknown {
 
 /** The element as it is stored, or why it is invalid. */
 function checkPut(item: unknown, index: number, limits: RequestLimits): Result<Put> {
-  const { type, value, ttlseconds, key } = isObject(item) ? item : {};
+  const { type, value, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
   if (value === undefined) return { error: 'Missing value.' };
   const ttl = typeof ttlseconds === 'number' ? ttlseconds : 0;
   if (ttl < 0) return { error: `ttlseconds must not be negative ${ttl}.` };

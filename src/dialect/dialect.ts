@@ -427,8 +427,8 @@ export interface CreativeDialect {
   sizeMessage(mode: Mode, bid: AuctionBid, max: Size, auction: Auction): string;
   /** The message for insecure markup. */
   markupMessage(mode: Mode, bid: AuctionBid, auction: Auction): string;
-  /** Reports a failed check. */
-  report(auction: Auction, bid: AuctionBid, found: CreativeError): void;
+  /** Reports all failed checks of a bid; there is at least one. */
+  report(auction: Auction, bid: AuctionBid, errors: readonly CreativeError[]): void;
 }
 
 /** Privacy signals. */

@@ -1,5 +1,6 @@
 /** The body of `POST /vtrack`: puts for the cache, each with its bid. */
 
+import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -16,6 +17,9 @@ export interface TrackedPut {
   readonly timestamp: number | undefined;
 }
 
+const BODY = new Set(['puts']);
+const PUT = new Set(['type', 'value', 'key', 'bidid', 'bidder', 'ttlseconds', 'timestamp']);
+
 const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
 
 /** Undefined: absent; NaN: not an integer. @param lenient numbers may be strings */
@@ -27,14 +31,15 @@ function toInteger(value: unknown, lenient: boolean): number | undefined {
 
 const isString = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
 
-/** One put with fields of the right types, or an error message. */
+/** One put with fields of the right types, or an error message. @param lenient as in the Java variant */
 function readPut(item: unknown, lenient: boolean): Result<TrackedPut> {
   if (!isObject(item)) return { error: 'each of `puts` must be an object' };
-  const { type, value, key, bidid, bidder } = item;
+  const fields = lenient ? item : inAnyCase(item, PUT);
+  const { type, value, key, bidid, bidder } = fields;
   for (const [name, field] of Object.entries({ type, key, bidid, bidder }))
     if (!isString(field)) return { error: `'${name}' must be a string` };
-  const ttlSeconds = toInteger(item['ttlseconds'], lenient);
-  const timestamp = toInteger(item['timestamp'], lenient);
+  const ttlSeconds = toInteger(fields['ttlseconds'], lenient);
+  const timestamp = toInteger(fields['timestamp'], lenient);
   if (Number.isNaN(ttlSeconds)) return { error: "'ttlseconds' must be an integer" };
   if (Number.isNaN(timestamp)) return { error: "'timestamp' must be an integer" };
   const put: TrackedPut = {
@@ -49,7 +54,10 @@ function readPut(item: unknown, lenient: boolean): Result<TrackedPut> {
   return { value: put };
 }
 
-/** The puts of a body, or an error message; `broken` formats the error of malformed JSON, `lenient` accepts numbers as strings. */
+/**
+ * The puts of a body, or an error message; `broken` formats the error of malformed JSON. `lenient` accepts numbers as strings, and compares
+ * names exactly.
+ */
 function readBody(body: string, broken: (why: string) => string, lenient: boolean): Result<readonly TrackedPut[]> {
   let parsed: unknown;
   try {
@@ -58,7 +66,8 @@ function readBody(body: string, broken: (why: string) => string, lenient: boolea
     return { error: broken(errorMessage(cause)) };
   }
   if (nestsDeeper(parsed)) return { error: broken('JSON is nested too deeply') };
-  const list = isObject(parsed) ? (parsed['puts'] ?? []) : undefined;
+  const fields = isObject(parsed) && !lenient ? inAnyCase(parsed, BODY) : parsed;
+  const list = isObject(fields) ? (fields['puts'] ?? []) : undefined;
   if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
   const puts: TrackedPut[] = [];
   for (const item of list as unknown[]) {

@@ -22,10 +22,10 @@ export type Holder = { [key: string | number]: unknown };
  */
 export type Check = (value: unknown, holder: Holder, key: string | number, lenient: boolean) => ShapeError | undefined;
 
-/** A check, and the substitute of `null` as a list's item or a map's value (for lists and maps: `null` itself). */
+/** A check, and the substitute of `null` as a list's item or a map's value (for lists and maps: `null` itself), also by leniency. */
 export interface Kind {
   readonly check: Check;
-  readonly zero: () => unknown;
+  readonly zero: (lenient: boolean) => unknown;
 }
 
 const at = (message: string): ShapeError => ({ path: '', message });
@@ -128,7 +128,7 @@ export function listOf(item: Kind, single = false): Kind {
       const list = value as unknown[];
       for (let i = 0; i < list.length; i++) {
         if (list[i] === null) {
-          list[i] = zero();
+          list[i] = zero(lenient);
           continue;
         }
         const error = check(list[i], list as unknown as Holder, i, lenient);
@@ -148,7 +148,7 @@ export function mapOf(item: Kind): Kind {
       if (!isObject(value)) return wantsObject(value);
       for (const name in value) {
         if (value[name] === null) {
-          if (name !== '__proto__') value[name] = zero();
+          if (name !== '__proto__') value[name] = zero(lenient);
           continue;
         }
         const error = check(value[name], value, name, lenient);

@@ -29,7 +29,7 @@ const lines = {
   CacheEntry: 'returnCreative:b ttlseconds:i',
   Channel: 'name:s version:s',
   Currency: 'rates{}{}:f usepbsrates:b',
-  Data: 'bidders[]:s eidpermissions[]:EidPermission',
+  Data: 'bidders[]:s eidpermissions[]:permission',
   EidPermission: 'inserter:s source:s matcher:s mm:i bidders[]:s',
   Experiment: 'adscert:Switch',
   Switch: 'enabled:b',
@@ -89,11 +89,15 @@ const flag: Check = (value, holder, key, lenient) => {
   return number === 0 || number === 1 ? undefined : KINDS.b.check(number, holder, key, true);
 };
 
+/** A permission of an eid source; `null` remains in lenient mode: the Java variant rejects it later. */
+const permission: Check = (value, holder, key, lenient) => extKind('EidPermission').check(value, holder, key, lenient);
+
 const SPECIAL: { readonly [name: string]: Kind } = {
   ...KINDS,
   flag: { check: flag, zero: () => false },
   granularity: { check: granularity, zero: () => ({}) },
   factors: { check: factors, zero: () => ({}) },
+  permission: { check: permission, zero: (lenient) => (lenient ? null : {}) },
 };
 
 const compiled = new Map<ExtShapeName, Kind>();

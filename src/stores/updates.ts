@@ -1,4 +1,5 @@
 /** Changes of stored data, pushed or polled: entries to store and ids to drop. */
+import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Failure, Result } from '#src/lang/result.ts';
 import type { CachedStore } from './cached.ts';
@@ -7,6 +8,7 @@ import type { StoreKind } from './store.ts';
 /** Names of the kinds in the body of an update. */
 const UPDATE_FIELDS = ['requests', 'imps', 'responses', 'accounts'] as const;
 export type UpdateField = (typeof UPDATE_FIELDS)[number];
+const NAMES: ReadonlySet<string> = new Set(UPDATE_FIELDS);
 
 export interface Update {
   readonly saved: ReadonlyMap<UpdateField, ReadonlyMap<string, string>>;
@@ -27,10 +29,11 @@ const INVALID_INVALIDATION: Failure = { error: 'Invalid invalidation.' };
 /** `{"requests":{"id":{…}},"imps":{…}}`. `{"deleted":true}` drops its id. */
 export function readUpdate(body: unknown): Result<Update> {
   if (!isObject(body)) return INVALID_UPDATE;
+  const update = inAnyCase(body, NAMES);
   const saved = new Map<UpdateField, ReadonlyMap<string, string>>();
   const dropped = new Map<UpdateField, readonly string[]>();
   for (const field of UPDATE_FIELDS) {
-    const held = body[field];
+    const held = update[field];
     if (held === undefined || held === null) continue;
     if (!isObject(held)) return INVALID_UPDATE;
     const entries = Object.entries(held);
@@ -46,9 +49,10 @@ export function readUpdate(body: unknown): Result<Update> {
 /** `{"requests":["id"],"imps":[…]}`. */
 export function readInvalidation(body: unknown): Result<Update> {
   if (!isObject(body)) return INVALID_INVALIDATION;
+  const invalidation = inAnyCase(body, NAMES);
   const dropped = new Map<UpdateField, readonly string[]>();
   for (const field of UPDATE_FIELDS) {
-    const ids = body[field];
+    const ids = invalidation[field];
     if (ids === undefined || ids === null) continue;
     if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return INVALID_INVALIDATION;
     dropped.set(field, ids);

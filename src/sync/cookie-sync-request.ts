@@ -1,48 +1,59 @@
 /** The body of `POST /cookie_sync`. Unknown fields are ignored: browser clients send more. */
 
-import { z } from 'zod';
+import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
 
-const side = z.object({ bidders: z.unknown().optional(), filter: z.string().nullish() });
+/** `filterSettings.iframe` or `.image`; `bidders` is checked by `filters.ts`. */
+interface SideSettings {
+  readonly bidders?: unknown;
+  readonly filter?: string | undefined;
+}
 
-const cookieSyncRequest = z.object({
-  bidders: z
-    .array(
-      z
-        .string()
-        .nullable()
-        .transform((name) => name ?? ''),
-    )
-    .nullish(),
-  gdpr: z.int().nullish(),
-  gdpr_consent: z.string().nullish(),
-  us_privacy: z.string().nullish(),
-  gpp: z.string().nullish(),
-  gpp_sid: z.string().nullish(),
-  limit: z.int().nullish(),
-  coopSync: z.boolean().nullish(),
-  filterSettings: z.object({ iframe: side.nullish(), image: side.nullish() }).nullish(),
-  account: z.string().nullish(),
-  debug: z.boolean().nullish(),
+export interface CookieSyncRequest {
+  readonly bidders?: readonly string[] | undefined;
+  readonly gdpr?: number | undefined;
+  readonly gdpr_consent?: string | undefined;
+  readonly us_privacy?: string | undefined;
+  readonly gpp?: string | undefined;
+  readonly gpp_sid?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly coopSync?: boolean | undefined;
+  readonly filterSettings?: { readonly iframe?: SideSettings | undefined; readonly image?: SideSettings | undefined } | undefined;
+  readonly account?: string | undefined;
+  readonly debug?: boolean | undefined;
+}
+
+const fields = (kinds: { readonly [name: string]: Kind }): Kind => objectOf(() => new Map(Object.entries(kinds)));
+
+const { b, i, j, s } = KINDS;
+const SIDE = fields({ bidders: j, filter: s });
+
+/** Types of the fields; the Java variant reads them leniently. */
+export const SYNC_REQUEST = fields({
+  bidders: listOf(s),
+  gdpr: i,
+  gdpr_consent: s,
+  us_privacy: s,
+  gpp: s,
+  gpp_sid: s,
+  limit: i,
+  coopSync: b,
+  filterSettings: fields({ iframe: SIDE, image: SIDE }),
+  account: s,
+  debug: b,
 });
 
-export type CookieSyncRequest = z.infer<typeof cookieSyncRequest>;
-
-/** The request in a body; `null` counts as empty. */
+/** The request in a body, with fields in any letter case; `null` counts as empty. */
 export function parseCookieSyncRequest(body: string): Result<CookieSyncRequest> {
   const first = body.trimStart()[0];
-  if (first !== '{' && !body.trimStart().startsWith('n')) {
-    return { error: `JSON parsing failed: expect { or n, but found ${first ?? 'nothing'}` };
-  }
+  if (first !== '{' && first !== 'n') return { error: `JSON parsing failed: expect { or n, but found ${first ?? 'nothing'}` };
   let json: unknown;
   try {
     json = JSON.parse(body) ?? {};
   } catch (cause) {
     return { error: `JSON parsing failed: ${errorMessage(cause)}` };
   }
-  const parsed = cookieSyncRequest.safeParse(json);
-  if (parsed.success) return { value: parsed.data };
-  const [issue] = parsed.error.issues;
-  return { error: `JSON parsing failed: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+  const error = SYNC_REQUEST.check(json, {}, '', false);
+  return error ? { error: `JSON parsing failed: ${shapeError(error, 'request')}` } : { value: json as CookieSyncRequest };
 }

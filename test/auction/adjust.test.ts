@@ -68,7 +68,7 @@ describe('adjusting', () => {
     response(auction, 'a', { bids: [aTypedBid({}, { seat: 'x' })] });
     adjust(auction, services);
     expect(auction.diagnostics.errors.get('a')).toEqual([
-      { code: 5, message: 'BidId `b1` validation messages: Error: invalid bidder code x was set by the adapter a for the account acc.' },
+      { code: 5, message: 'BidId `b1` validation messages: Error: invalid bidder code x was set by the adapter a for the account acc' },
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('adjusting', () => {
     response(auction, 'a', { currency: 'EURO', bids: [aTypedBid()] });
     adjust(auction, services);
     expect(auction.diagnostics.errors.get('a')).toEqual([
-      { code: 5, message: 'BidId `b1` validation messages: Error: BidResponse currency "EURO" is not valid.' },
+      { code: 5, message: 'BidId `b1` validation messages: Error: BidResponse currency "EURO" is not valid' },
     ]);
     expect(auction.nonBids).toMatchObject([{ seat: 'a', impId: 'i1', code: 300 }]);
   });
@@ -108,7 +108,7 @@ describe('adjusting', () => {
     adjust(other, javaServices);
     expect(other.diagnostics.errors.get('srv')).toMatchObject([{ code: 999, debugOnly: true }]);
     expect(other.diagnostics.errors.get('a')).toEqual([
-      { code: 5, message: 'BidId `b1` validation messages: Error: Bid "b1" missing creative ID.' },
+      { code: 5, message: 'BidId `b1` validation messages: Error: Bid "b1" missing creative ID' },
     ]);
   });
 

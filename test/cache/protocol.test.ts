@@ -47,6 +47,13 @@ describe('POST /cache', () => {
     expect(await aCache().put(body)).toEqual({ status: 400, contentType: 'text/plain; charset=utf-8', body: `${text}\n` });
   });
 
+  it('reads fields in any letter case', async () => {
+    const { put, get } = aCache({ allow_setting_keys: true });
+    expect((await put({ Puts: [{ TYPE: 'json', Value: { Id: 1 }, Key: 'mine' }] })).body).toBe('{"responses":[{"uuid":"mine"}]}');
+    expect((await get('mine')).body).toBe('{"Id":1}');
+    expect((await put({ puts: [{ type: 'json', value: 1, TTLSeconds: -1 }] })).body).toBe('ttlseconds must not be negative -1.\n');
+  });
+
   it('quotes unparsable input', async () => {
     for (const body of ['not json', '[]', '{"puts":7}']) expect((await aCache().put(body)).body).toBe(`${body}\n`);
   });

@@ -49,6 +49,18 @@ describe('POST /vtrack', () => {
     expect(await send(query, body)).toEqual([400, text]);
   });
 
+  test('reads fields in any letter case, but exactly in the Java variant', async () => {
+    const body = { Puts: [{ Type: 'xml', VALUE: VAST, BidId: 'bid', Bidder: 'other', TTLSeconds: 5 }] };
+    const { app, puts } = eventsHost({ settings: { vtrack: { allow_unknown_bidder: false } } });
+    const response = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: JSON.stringify(body) });
+    expect([response.statusCode, response.body, puts]).toEqual([
+      200,
+      '{"responses":[{"uuid":"id-0"}]}',
+      [expect.objectContaining({ ttlSeconds: 5 })],
+    ]);
+    expect(await send('a=on', { puts: [{ BidId: 'bid' }] }, JAVA)).toEqual([400, "'bidid' is required field and can't be empty"]);
+  });
+
   test.each([
     ['"type":"yaml","value":1', 'Type must be one of ["json", "xml"]. Found \'yaml\''],
     ['"type":"xml","value":5', 'XML messages must have a String value. Found [53]'],

@@ -24,6 +24,14 @@ test('pushed entries are stored, including JSON strings, and dropped on demand',
   expect([await held(), await held('imp')]).toEqual([{ b: '{"y":2}' }, { a: '{}' }]);
 });
 
+test('pushes name kinds in any letter case, but ids exactly', async () => {
+  const { targets, held } = aCache();
+  takePush({ method: 'POST', body: '{"Requests":{"a":{"X":1},"A":{}},"IMPS":{"b":{}}}' }, targets);
+  expect([await held(), await held('imp')]).toEqual([{ a: '{"X":1}' }, { b: '{}' }]);
+  takePush({ method: 'DELETE', body: '{"REQUESTS":["A"],"Imps":["b"]}' }, targets);
+  expect([await held(), await held('imp')]).toEqual([{ a: '{"X":1}' }, {}]);
+});
+
 test('an update marked as deleted drops its id', async () => {
   const { targets, held } = aCache();
   takePush({ method: 'POST', body: '{"requests":{"a":{},"b":{}}}' }, targets);

@@ -74,6 +74,17 @@ test('/cookie_sync rejects malformed requests', async () => {
   expect((await post('null', { settings: {} })).status).toBe(400);
 });
 
+test('/cookie_sync reads fields in any letter case, the last spelling in the text', async () => {
+  const scene: Scene = { bidders: [syncBidder('a'), syncBidder('b'), syncBidder('c')] };
+  expect(await namesOf({ GDPR: 0, Bidders: ['a', 'b'], bidders: ['b'] }, scene)).toEqual(['b']);
+  expect(await namesOf({ ...outOfScope, bidders: ['a'], BIDDERS: ['c'] }, scene)).toEqual(['c']);
+  const filterSettings = { Image: { Bidders: ['a'], FILTER: 'exclude' } };
+  expect(await namesOf({ ...outOfScope, bidders: ['a', 'b'], FilterSettings: filterSettings }, scene)).toEqual(['b']);
+  expect((await post({ gdpr: 0, Limit: 'x' }, scene)).body).toBe(
+    'JSON parsing failed: cannot unmarshal request.limit: unexpected character: "\n',
+  );
+});
+
 test('/cookie_sync treats null as an empty request', async () => {
   const scene: Scene = { settings: { gdpr: { default_value: '0' } } as HostConfigInput };
   expect((await post('null', scene)).status).toBe(200);

@@ -41,13 +41,15 @@ function isTransparent(auction: Auction, bid: AuctionBid, dialect: DsaDialect): 
 }
 
 function isFit(auction: Auction, bid: AuctionBid, imp: Imp | undefined, checks: Checks): boolean {
-  for (const error of creativeErrors(bid, imp, checks, auction)) {
-    checks.dialect.report(auction, bid, error);
-    if (error.enforced) {
-      rejectBid(auction, bid, error.code);
+  const errors = creativeErrors(bid, imp, checks, auction);
+  if (errors.length === 0) return true;
+  checks.dialect.report(auction, bid, errors);
+  for (const { enforced, code } of errors) {
+    if (enforced) {
+      rejectBid(auction, bid, code);
       return false;
     }
-    bid.creativeWarnings = [...(bid.creativeWarnings ?? []), error.code];
+    bid.creativeWarnings = [...(bid.creativeWarnings ?? []), code];
   }
   return true;
 }

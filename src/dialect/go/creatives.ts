@@ -17,5 +17,7 @@ export const creatives: CreativeDialect = {
     mode === 'enforce'
       ? 'bidResponse rejected: insecure creative in secure context'
       : 'bidResponse secure markup warning: insecure creative in secure contexts',
-  report: ({ diagnostics }, bid, { message }) => diagnostics.error(bid.seat, CODES.badServer, message),
+  report({ diagnostics }, bid, errors) {
+    for (const { message } of errors) diagnostics.error(bid.seat, CODES.badServer, message);
+  },
 };

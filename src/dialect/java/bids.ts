@@ -29,7 +29,7 @@ export const bids: BidDialect = {
     const { diagnostics } = auction;
     if (of === 'price') diagnostics.error(OWN, CODES.unknown, message, { debugOnly: true });
     else if (of === 'currency') reportOnce(auction, bid.bidder, message, true);
-    else diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, of === 'seat' ? seatMessage(auction, bid) : message));
+    else diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, [of === 'seat' ? seatMessage(auction, bid) : message]));
   },
   hasReason: ({ of }) => of === 'seat',
   fillsNative: () => true,

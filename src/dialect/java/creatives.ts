@@ -17,6 +17,8 @@ export const creatives: CreativeDialect = {
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers creative size validation for bid ${bid.id}, ${whereOf(auction)}, max imp size='${max.w}x${max.h}', bid response size='${bid.w ?? null}x${bid.h ?? null}'`,
   markupMessage: (mode, { bid, bidder }, auction) =>
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers secure creative validation for bid ${bid.id}, ${whereOf(auction)}, adm=${bid.adm ?? null}`,
-  report: ({ diagnostics }, bid, { message, enforced }) =>
-    diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, message, enforced ? 'Error' : 'Warning')),
+  report({ diagnostics }, bid, errors) {
+    const messagesOf = (isError: boolean): string[] => errors.filter(({ enforced }) => enforced === isError).map(({ message }) => message);
+    diagnostics.error(bid.bidder, CODES.invalidBid, validationMessage(bid, messagesOf(true), messagesOf(false)));
+  },
 };

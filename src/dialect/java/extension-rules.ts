@@ -1,7 +1,7 @@
 /** Rules of the Java variant about `ext.srv`. */
 
 import { isObject } from '#src/json/merge.ts';
-import type { PriceGranularity, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
+import type { EidPermission, PriceGranularity, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import type { JavaNames } from './names.ts';
 
@@ -71,7 +71,8 @@ export function javaFactorsError(srv: RequestSrv, names: JavaNames): string | un
 
 /** Checks of user id permissions. @param warn receives unknown bidders */
 export function javaEidPermissionsError(data: RequestSrv['data'], names: JavaNames, warn: (message: string) => void): string | undefined {
-  for (const permission of data?.eidpermissions ?? []) {
+  for (const permission of (data?.eidpermissions ?? []) as readonly (EidPermission | null)[]) {
+    if (permission === null) return "request.ext.srv.data.eidpermissions[i] can't be null";
     const { inserter, source, matcher, mm, bidders = [] } = permission;
     if (!inserter && !source && !matcher && mm === undefined) {
       return 'Missing required parameter(s) in request.ext.srv.data.eidPermissions[]. Either one or a combination of inserter, source, matcher, or mm should be defined.';

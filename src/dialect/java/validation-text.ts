@@ -1,5 +1,8 @@
 /** The format of validation errors of the Java variant's response validator. */
 import type { AuctionBid } from '#src/auction/auction.ts';
 
-export const validationMessage = ({ bid }: Pick<AuctionBid, 'bid'>, message: string, word: 'Error' | 'Warning' = 'Error'): string =>
-  `BidId \`${bid.id}\` validation messages: ${word}: ${message}.`;
+/** All messages about one bid as one, errors first. */
+export function validationMessage({ bid }: Pick<AuctionBid, 'bid'>, errors: readonly string[], warnings: readonly string[] = []): string {
+  const messages = [...errors.map((message) => `Error: ${message}`), ...warnings.map((message) => `Warning: ${message}`)];
+  return `BidId \`${bid.id}\` validation messages: ${messages.join('. ')}`;
+}

@@ -1,43 +1,9 @@
 /** The body of `POST /cookie_sync` in the Java variant: loosely typed, never rejected for its privacy strings. */
 
-import { KINDS, type Kind, listOf, objectOf } from '#src/json/checks.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
-import type { CookieSyncRequest } from '../cookie-sync-request.ts';
+import { type CookieSyncRequest, SYNC_REQUEST } from '../cookie-sync-request.ts';
 import { parseTypeFilter, type TypeFilter } from '../filters.ts';
-
-const side = objectOf(
-  () =>
-    new Map<string, Kind>([
-      ['bidders', KINDS.j],
-      ['filter', KINDS.s],
-    ]),
-);
-
-const filters = objectOf(
-  () =>
-    new Map<string, Kind>([
-      ['iframe', side],
-      ['image', side],
-    ]),
-);
-
-const shape = objectOf(
-  () =>
-    new Map<string, Kind>([
-      ['bidders', listOf(KINDS.s)],
-      ['gdpr', KINDS.i],
-      ['gdpr_consent', KINDS.s],
-      ['us_privacy', KINDS.s],
-      ['gpp', KINDS.s],
-      ['gpp_sid', KINDS.s],
-      ['limit', KINDS.i],
-      ['coopSync', KINDS.b],
-      ['filterSettings', filters],
-      ['account', KINDS.s],
-      ['debug', KINDS.b],
-    ]),
-);
 
 const UNREADABLE = { error: 'Request body cannot be parsed' };
 
@@ -50,7 +16,7 @@ export interface JavaSyncRequest {
 export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
   const json = parseJsonObject(body);
-  if (!json || shape.check(json, {}, '', true)) return UNREADABLE;
+  if (!json || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
   const request = json as CookieSyncRequest;
   const { iframe, image } = request.filterSettings ?? {};
   const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });

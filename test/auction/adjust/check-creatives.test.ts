@@ -56,9 +56,27 @@ describe('creatives', () => {
     expect(bidIdsOf(auction)).toEqual(['small']);
     const size = "account=acc, referrer=https://p, max imp size='60x60', bid response size=";
     expect(auction.diagnostics.errors.get('a')?.map(({ message }) => message)).toEqual([
-      `BidId \`large\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid large, ${size}'200x50'.`,
-      'BidId `small` validation messages: Warning: BidResponse validation `warn`: bidder `a` response triggers secure creative validation for bid small, account=acc, referrer=https://p, adm=null.',
-      `BidId \`bare\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid bare, ${size}'nullxnull'.`,
+      `BidId \`large\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid large, ${size}'200x50'`,
+      'BidId `small` validation messages: Warning: BidResponse validation `warn`: bidder `a` response triggers secure creative validation for bid small, account=acc, referrer=https://p, adm=null',
+      `BidId \`bare\` validation messages: Error: BidResponse validation \`enforce\`: bidder \`a\` response triggers creative size validation for bid bare, ${size}'nullxnull'`,
+    ]);
+  });
+
+  it('have one error per bid in the Java variant, its errors before its warnings', () => {
+    const failures = (banner_creative_max_size: 'warn', secure_markup: 'warn' | 'enforce') => {
+      const settings: HostConfigInput = { variant: 'java', validations: { banner_creative_max_size, secure_markup } };
+      const { diagnostics } = checked(settings, [large], { imp: [{ id: 'i1', secure: 1, banner: { format: [{ w: 60, h: 60 }] } }] });
+      return diagnostics.errors.get('a');
+    };
+    const where = 'for bid large, account=acc, referrer=unknown,';
+    const size = `BidResponse validation \`warn\`: bidder \`a\` response triggers creative size validation ${where} max imp size='60x60', bid response size='200x50'`;
+    const markup = (mode: string): string =>
+      `BidResponse validation \`${mode}\`: bidder \`a\` response triggers secure creative validation ${where} adm=null`;
+    expect(failures('warn', 'enforce')).toEqual([
+      { code: 5, message: `BidId \`large\` validation messages: Error: ${markup('enforce')}. Warning: ${size}` },
+    ]);
+    expect(failures('warn', 'warn')).toEqual([
+      { code: 5, message: `BidId \`large\` validation messages: Warning: ${size}. Warning: ${markup('warn')}` },
     ]);
   });
 });

@@ -97,6 +97,22 @@ describe('imps', () => {
     }
   });
 
+  test('beyond the account’s limit are dropped after all fields are filled in the Java variant', async () => {
+    const imps = ['a', 'a', 'b'].map((id) => imp({ alpha: {} }, { id }));
+    const { request, warnings } = await ingest(aBody({ imp: imps, user: { eids: [{ source: 'x', uids: [{ id: '' }] }] } }), {
+      account: { impression_limit: 2 },
+      settings: { variant: 'java' },
+    });
+    expect([request.imp.map(({ id }) => id), warnings]).toEqual([
+      ['1', '2'],
+      [
+        'removed EID x due to empty ID',
+        'removed empty EID array',
+        'Only first 2 impressions were kept due to the limit, all the subsequent impressions have been dropped for the auction',
+      ],
+    ]);
+  });
+
   test('get missing ids if the host generates them', async () => {
     const host = { settings: { generate_imp_ids: true } };
     const ids = async (...given: (string | undefined)[]) =>

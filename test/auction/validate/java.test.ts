@@ -63,6 +63,7 @@ describe('a request to the Java variant', () => {
       srv({ data: { eidpermissions: [{ source: 's' }] } }),
       'request.ext.srv.data.eidpermissions[].bidders[] required values but was empty or null',
     ],
+    [srv({ data: { eidpermissions: [null] } }), "request.ext.srv.data.eidpermissions[i] can't be null"],
     [
       srv({ schains: [{ bidders: ['a', 'a'] }] }),
       'request.ext.srv.schains contains multiple schains for bidder a; it must contain no more than one per bidder.',

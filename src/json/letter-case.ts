@@ -1,0 +1,20 @@
+/** Field names in any letter case: decoders of the Go variant and of its cache service compare names so. */
+import type { Ext } from '#src/openrtb/ext.ts';
+
+/**
+ * The object with the listed fields under these names, other fields unchanged; of several spellings, the last in the text wins.
+ * @param names in lower case
+ */
+export function inAnyCase(value: Ext, names: ReadonlySet<string>): Ext {
+  for (const key in value) if (!names.has(key) && names.has(key.toLowerCase())) return withNames(value, names);
+  return value;
+}
+
+function withNames(value: Ext, names: ReadonlySet<string>): Ext {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const name = key.toLowerCase();
+      return [names.has(name) ? name : key, field];
+    }),
+  );
+}
