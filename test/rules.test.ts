@@ -323,7 +323,6 @@ describe('code', () => {
     'src/config/account.ts AccountInput': 'the type of account settings as written',
     'src/auction/validate/reserved.ts isReservedName': RECORDED,
     'src/openrtb/downgrades.ts downError': RECORDED,
-    'src/openrtb/ext-shapes.ts extFields': 'the field names of a shape, for stand-ins of recorded cases',
     'src/openrtb/releases.ts RELEASES': RECORDED,
     'src/privacy/no-sale.ts withNoSale': RECORDED,
     'src/sync/url-template.ts escapeAroundMacros': RECORDED,

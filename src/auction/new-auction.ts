@@ -19,7 +19,10 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
   return cookie === undefined ? noUids : readUids(cookie, config.host_cookie, now, config.rules.hostCookieWins);
 }
 
-/** @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set */
+/**
+ * One literal, long as it is: V8 stores all its fields in the object, those of a spread outside it.
+ * @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set
+ */
 export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();

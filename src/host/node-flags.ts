@@ -1,6 +1,6 @@
 /**
  * V8 flags of the host's processes. Young objects get enough space for all auctions in flight, under overload too: with half of it, auctions
- * that wait become old objects, and a host took 790 instead of 490 MB after 30 s at twice its capacity. One thread collects them: little of
+ * that wait become old objects, and a host at twice its capacity needs a complete collection every 12 s. One thread collects them: little of
  * an auction survives, and several threads cost 8 % more CPU without shorter pauses. The collector's other threads compete with the event
  * loop for its CPU if every process has one CPU or less: collections then take several times as long, so it runs without threads there.
  *
@@ -21,8 +21,8 @@ interface Situation {
 
 /**
  * Old objects grow to three times their size before a collection. V8 by itself begins one as soon as less than a young generation is left,
- * every 7 to 15 s under load. More compiled code stays valid after it: V8 by itself discards all for kinds of objects that none is alive of, such as
- * those of an auction in a moment without auctions.
+ * every 7 to 15 s under load. More compiled code stays valid after it: V8 by itself discards the code for kinds of objects of which none is
+ * alive, such as those of an auction in a moment without auctions.
  *
  * A function is compiled for speed 100 calls after the last news about the types of its values; V8 by itself waits for 500. Most functions run
  * once per auction and see new types in tens of thousands of auctions, so that many would stay in slower code.

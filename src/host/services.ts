@@ -150,9 +150,10 @@ export async function openServices(config: HostConfig, log: Log, demo: boolean):
       void geo?.start();
     },
     closeConnections: () => Promise.all([transport.close(), foreign.close(), cache.store.close?.(), hooks?.close()]),
-    stop() {
-      for (const part of [rates, floors, vendorLists, stores, signing, bus, previousAuctions, geo])
-        if (part) 'stop' in part ? part.stop() : part.close();
-    },
+    stop: () => stopAll([rates, floors, vendorLists, stores, signing, bus, previousAuctions, geo]),
   };
+}
+
+function stopAll(parts: readonly ({ stop(): void } | { close(): void } | undefined)[]): void {
+  for (const part of parts) if (part) 'stop' in part ? part.stop() : part.close();
 }

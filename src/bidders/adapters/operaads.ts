@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { onlyFormat } from '../kit/fan-out.ts';
+import { formatsOf, onlyFormat } from '../kit/fan-out.ts';
 import { unchecked } from '../kit/media-type.ts';
 import { badBidType } from '../kit/messages.ts';
 import { wrappedNative } from '../kit/native.ts';
@@ -13,27 +13,21 @@ import type { Group, ImpPatch, ImpWithParams, RequestContext, SharedImp } from '
 const ORDER = ['native', 'video', 'banner'] as const;
 type Format = (typeof ORDER)[number];
 
-/** The imp with one format, marked by the suffix of its id; audio is unchanged. */
-function formatted(imp: SharedImp, format: Format): SharedImp | BidderError {
-  const audio = imp.audio && { audio: imp.audio };
-  const single = { ...onlyFormat(imp, format), ...audio, id: `${imp.id}:opa:${format}` };
-  if (format === 'banner') return sizedBanner(single);
-  return format === 'native' ? nativeImp(single) : single;
+function sizedBanner(banner: NonNullable<SharedImp['banner']>): SharedImp['banner'] | BidderError {
+  if (banner.w && banner.h) return banner;
+  return (banner.format ?? []).length === 0 ? badInput('Size information missing for banner') : withFirstSize(banner, 'always');
 }
 
-function sizedBanner(imp: SharedImp): SharedImp | BidderError {
-  const { banner } = imp;
-  if (!banner || (banner.w && banner.h)) return imp;
-  return (banner.format ?? []).length === 0
-    ? badInput('Size information missing for banner')
-    : { ...imp, banner: withFirstSize(banner, 'always') };
-}
-
-function nativeImp(imp: SharedImp): SharedImp | BidderError {
-  const { native } = imp;
-  if (!native?.request) return imp;
+function nativeWithKey(native: NonNullable<SharedImp['native']>): SharedImp['native'] | BidderError {
+  if (!native.request) return native;
   const wrapped = wrappedNative(native);
-  return 'error' in wrapped ? badInput(wrapped.error) : { ...imp, native: wrapped.value };
+  return 'error' in wrapped ? badInput(wrapped.error) : wrapped.value;
+}
+
+/** One format of an imp as the bidder expects it. */
+function completed({ banner, native, video }: SharedImp, format: Format): SharedImp[Format] | BidderError {
+  if (format === 'banner') return banner && sizedBanner(banner);
+  return format === 'native' ? native && nativeWithKey(native) : video;
 }
 
 interface Params {
@@ -43,30 +37,28 @@ interface Params {
 /** The formats in which an imp is sent. */
 type Formats = (imp: SharedImp) => readonly Format[];
 const allFormats: Formats = (imp) => ORDER.filter((format) => imp[format]);
+/** The first one, sent or not. */
 const oneFormat: Formats = (imp) => (['banner', 'video', 'native'] as const).filter((format) => imp[format]).slice(0, 1);
 
-/** An `imp` hook. Formats that cannot be sent are reported here, in the order of the imps. */
+/** An `imp` hook: the imp with the formats to send. One that cannot be sent is reported and removed. */
 const toImp =
   (formats: Formats) =>
   ({ imp, params: { placementId = '' } }: ImpWithParams<Params>, { errors }: RequestContext): ImpPatch => {
-    errors.push(
-      ...formats(imp)
-        .map((format) => formatted(imp, format))
-        .filter(isError),
-    );
-    return { tagid: placementId };
+    const parts = formats(imp).map((format) => [format, completed(imp, format)] as const);
+    errors.push(...parts.map(([, part]) => part).filter(isError));
+    const sent = Object.fromEntries(parts.filter(([, part]) => !isError(part)));
+    return { banner: undefined, video: undefined, native: undefined, ...sent, tagid: placementId };
   };
 
-/** A `fanout` hook: a call per imp and format. */
-const toGroups =
-  (formats: Formats) =>
-  <P>(imps: Group<P>): readonly Group<P>[] =>
-    imps.flatMap((item) =>
-      formats(item.imp).flatMap((format) => {
-        const imp = formatted(item.imp, format);
-        return isError(imp) ? [] : [[{ ...item, imp }]];
-      }),
-    );
+/** A call per imp and format, marked by the suffix of the imp's id; each has the imp's audio. */
+const toGroups = <P>(imps: Group<P>): readonly Group<P>[] =>
+  imps.flatMap((item) =>
+    formatsOf(item.imp, ORDER).map((format) => {
+      const { imp } = item;
+      const audio = imp.audio && { audio: imp.audio };
+      return [{ ...item, imp: { ...onlyFormat(imp, format), ...audio, id: `${imp.id}:opa:${format}` } }];
+    }),
+  );
 
 /** The format in a bid's `impid`; empty if there is none. */
 const formatOf = ({ impid }: SharedBid): string => (impid.includes(':') ? impid.slice(impid.lastIndexOf(':') + 1) : '');
@@ -89,7 +81,7 @@ export default defineBidder({
 
   before: ({ request: { device } }) => (device?.os ? undefined : badInput('Impression is missing device OS information')),
   imp: toImp(allFormats),
-  fanout: toGroups(allFormats),
+  fanout: toGroups,
   macros: ({ params: { publisherId, endpointId } }) => ({ PublisherID: publisherId, AccountID: endpointId }),
   response: {
     currency: { fixed: 'USD' },
@@ -100,7 +92,6 @@ export default defineBidder({
   java: {
     before: ({ request: { device } }) => (device?.os ? undefined : badInput('Request is missing device OS information')),
     imp: toImp(oneFormat),
-    fanout: toGroups(oneFormat),
     response: {
       checkBid: ({ price }) => (price <= 0 ? 'skip' : undefined),
       mediaType: (bid) => {

@@ -45,17 +45,17 @@ function uncachedErrors({ in_memory_cache, cache_events, http_events, database, 
 function pollErrors({ database, http_events: events }: Section, name: string): string[] {
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const errors: (string | false)[] = [];
-  for (const name of QUERIES.filter((each) => fill[each] !== '')) {
+  for (const query of QUERIES.filter((each) => fill[each] !== '')) {
     errors.push(fill.timeout_ms <= 0 && 'database.initialize_caches.timeout_ms: must be positive');
     errors.push(
-      /\$[A-Z]/.test(fill[name]) &&
-        `database.initialize_caches.${name}: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)`,
+      /\$[A-Z]/.test(fill[query]) &&
+        `database.initialize_caches.${query}: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)`,
     );
   }
-  for (const name of QUERIES.filter((each) => poll[each] !== '')) {
+  for (const query of QUERIES.filter((each) => poll[each] !== '')) {
     errors.push(poll.refresh_rate_seconds <= 0 && 'database.poll_for_updates.refresh_rate_seconds: must be > 0');
     errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms: must be > 0');
-    errors.push(!poll[name].includes('$LAST_UPDATED') && `database.poll_for_updates.${name}: must contain $LAST_UPDATED parameter`);
+    errors.push(!poll[query].includes('$LAST_UPDATED') && `database.poll_for_updates.${query}: must contain $LAST_UPDATED parameter`);
   }
   errors.push(
     events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.endpoint: is needed by http_events.refresh_rate_seconds',

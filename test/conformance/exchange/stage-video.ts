@@ -34,7 +34,7 @@ const toPodErrors = (given: unknown): PodError[] =>
   }));
 
 export function runVideoRespond({ request, expect }: Case): string | undefined {
-  const made = adPods(request.body as unknown as BidResponse, toPodErrors(request['podErrors']));
+  const made = adPods(request.body as unknown as BidResponse, toPodErrors(request['podErrors']), dialects.go.video);
   const wanted = expect['error'];
   if ('error' in made) {
     const { error } = made;

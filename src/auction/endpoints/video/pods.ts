@@ -25,8 +25,6 @@ export interface AdPod {
 /** What a variant shows of a pod. */
 type PodRules = Pick<VideoDialect, 'noErrors' | 'showsDeals'>;
 
-const ALL: PodRules = { noErrors: undefined, showsDeals: true };
-
 const NOTHING_CACHED = 'caching failed for all bids';
 
 /**
@@ -76,7 +74,7 @@ const toErrorsExt = (messages: readonly string[]): ResponseExt['errors'] => ({
  * Pods in the order of their first cached bid in the response, then failed ones.
  * @returns an error if nothing was cached although there are bids
  */
-export function adPods({ seatbid }: Pick<BidResponse, 'seatbid'>, podErrors: readonly PodError[], rules: PodRules = ALL): Result<AdPod[]> {
+export function adPods({ seatbid }: Pick<BidResponse, 'seatbid'>, podErrors: readonly PodError[], rules: PodRules): Result<AdPod[]> {
   const pods = new Map<number, AdPod>();
   let bids = 0;
   for (const { bid: list, seat } of seatbid ?? []) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queueTimeout, userAgentOf, wantsLog } from '#src/auction/endpoints/video/caller.ts';
 import { adPods, keyValue } from '#src/auction/endpoints/video/pods.ts';
+import { video as go } from '#src/dialect/go/video.ts';
 import { video as java } from '#src/dialect/java/video.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
 import { valueIn } from '#test/helpers/result.ts';
@@ -29,9 +30,9 @@ describe('pods of a response', () => {
       ]),
       seat([['1_0', keys()]], 'beta'),
     ];
-    expect(valueIn(adPods({ seatbid }, []))).toEqual([
-      { podid: 2, targeting: [reported, reported] },
-      { podid: 1, targeting: [{ ...reported, hb_deal: 'd' }] },
+    expect(valueIn(adPods({ seatbid }, [], go))).toEqual([
+      { podid: 2, targeting: [reported, reported], errors: null },
+      { podid: 1, targeting: [{ ...reported, hb_deal: 'd' }], errors: null },
     ]);
   });
 
@@ -48,19 +49,19 @@ describe('pods of a response', () => {
         ['1_2', keys()],
       ]),
     ];
-    expect(valueIn(adPods({ seatbid }, []))).toEqual([{ podid: 1, targeting: [reported] }]);
+    expect(valueIn(adPods({ seatbid }, [], go))).toEqual([{ podid: 1, targeting: [reported], errors: null }]);
   });
 
   test('are empty if nothing was cached', () => {
-    expect(adPods({ seatbid: [seat([['1_0', {}]])] }, [])).toEqual({ error: 'caching failed for all bids' });
-    expect(valueIn(adPods({ seatbid: [{} as never] }, []))).toEqual([]);
-    expect(valueIn(adPods({}, []))).toEqual([]);
+    expect(adPods({ seatbid: [seat([['1_0', {}]])] }, [], go)).toEqual({ error: 'caching failed for all bids' });
+    expect(valueIn(adPods({ seatbid: [{} as never] }, [], go))).toEqual([]);
+    expect(valueIn(adPods({}, [], go))).toEqual([]);
   });
 
   test('end with failed ones', () => {
     const podErrors = [{ podId: 222, podIndex: 1, messages: ['one', 'two'] }];
-    expect(valueIn(adPods({ seatbid: [seat([['1_0', keys()]])] }, podErrors))).toEqual([
-      { podid: 1, targeting: [reported] },
+    expect(valueIn(adPods({ seatbid: [seat([['1_0', keys()]])] }, podErrors, go))).toEqual([
+      { podid: 1, targeting: [reported], errors: null },
       {
         podid: 222,
         targeting: [],
@@ -84,7 +85,7 @@ describe('pods of a response', () => {
 
   test('do not mistake a price for a category', () => {
     const seatbid = [seat([['1_0', { hb_pb: '1', hb_uuid: 'uuid' }]])];
-    expect(valueIn(adPods({ seatbid }, []))).toEqual([{ podid: 1, targeting: [{ hb_pb: '1', hb_cache_id: 'uuid' }] }]);
+    expect(valueIn(adPods({ seatbid }, [], go))).toEqual([{ podid: 1, targeting: [{ hb_pb: '1', hb_cache_id: 'uuid' }], errors: null }]);
   });
 });
 
