@@ -1,6 +1,7 @@
 /** Starts one auction as its own root actor (for a video request, with its pods around it) and stops it at the end. */
 import { createActor } from 'xstate';
 import type { Auction } from '#src/auction/auction.ts';
+import { internalError } from '#src/auction/rejection.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { AuctionContext } from './auction-context.ts';
 import { compactAuction } from './compact-auction.ts';
@@ -34,7 +35,7 @@ export function runAuction(
   actor.subscribe({
     error(cause) {
       services.log.error({ err: cause, auction: auction.number }, 'auction machine failed');
-      auction.rejection ??= { kind: 'failed', messages: [String(cause)] };
+      auction.rejection ??= internalError;
       // The response is complete here; the remaining hooks of modules are not awaited.
       runReject({ auction, services, stages });
       auction.finish(auction);

@@ -5,7 +5,7 @@
  * `AuctionContext` holds the auction's own record, which stages edit in place: a snapshot of the machine does not freeze it.
  */
 import { fromPromise } from 'xstate';
-import { errorMessage } from '#src/lang/error-message.ts';
+import { internalError } from '#src/auction/rejection.ts';
 import type { AuctionContext, Stage } from './auction-context.ts';
 import type { StageName } from './lifecycle.ts';
 
@@ -113,5 +113,5 @@ export function closeStep({ auction, services }: AuctionContext): void {
 /** A bug in a stage rejects the auction. */
 export function fail(name: string, { auction, services }: AuctionContext, cause: unknown): void {
   services.log.error({ err: cause, auction: auction.number, state: name }, 'auction stage threw');
-  auction.rejection ??= { kind: 'failed', messages: [errorMessage(cause)] };
+  auction.rejection ??= internalError;
 }

@@ -5,6 +5,7 @@
 import { sendTo, setup } from 'xstate';
 import { expandPods } from '#src/auction/endpoints/video/expand.ts';
 import { readVideo } from '#src/auction/endpoints/video/read.ts';
+import { internalError } from '#src/auction/rejection.ts';
 import { auctionMachine } from './auction.ts';
 import type { AuctionContext } from './auction-context.ts';
 import { rejecting, runState, runs, stageActions, stageActors, stageGuards, waits } from './stage.ts';
@@ -26,7 +27,7 @@ export const videoPodMachine = setup({
     forward: sendTo('auction', { type: 'disconnected' }),
     note: ({ context }, cause: unknown) => {
       context.services.log.error({ err: cause, auction: context.auction.number }, 'auction of a video request failed');
-      context.auction.rejection ??= { kind: 'failed', messages: [String(cause)] };
+      context.auction.rejection ??= internalError;
     },
     ...stageActions,
   },

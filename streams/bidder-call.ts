@@ -1,5 +1,6 @@
 /** One HTTP call of a bidder: its state, and the effect of its end on the health of the bidder. */
-import { Observable } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
+import { atBorder, isPanic } from '#src/auction/adapter-border.ts';
 import type { Auction, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
 import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
 import { exceedsBudget } from '#src/auction/collect/outgoing-budget.ts';
@@ -36,12 +37,19 @@ export interface BidderCall {
   state: CallState;
 }
 
+/** The adapter made a call that cannot be sent. */
+interface Panicked {
+  readonly kind: 'failed';
+  readonly failure: 'panic';
+  readonly message: string;
+}
+
 /** The response, or the error, of an awaited call. */
 export interface CallResponse {
   readonly bidderCall: BidderCall;
-  readonly sent: Outgoing;
+  readonly sent?: Outgoing | undefined;
   readonly startedUs: number;
-  readonly exchanged: Exchanged;
+  readonly exchanged: Exchanged | Panicked;
 }
 
 /** ms a call may wait for a connection before that counts against the bidder. */
@@ -53,27 +61,19 @@ const wentWell = (exchanged: Exchanged): boolean =>
 
 /** Sends the call; emits its response if that is still awaited. Unsubscribing cancels it. Never errors. */
 export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, auction: Auction, services: Services): Observable<CallResponse> {
-  const { call, running } = bidderCall;
-  const { task } = running;
+  const { task } = bidderCall.running;
   const { clock, health } = services;
   return new Observable((subscriber) => {
     const startedUs = clock.micros();
-    const sent: Outgoing = {
-      bidder: task.core,
-      method: call.method,
-      uri: call.uri,
-      headers: callHeaders(call, headers),
-      body: sentBody(call, auction, services),
-      gzip: task.info.endpointCompression === 'gzip',
-    };
+    const sent = atBorder('makeRequests', task.bidder, services.log, () => outgoingOf(bidderCall, headers, auction, services));
+    if (isPanic(sent)) {
+      const { message } = sent;
+      return endUnsent(subscriber, { bidderCall, startedUs, exchanged: { kind: 'failed', failure: 'panic', message } }, services);
+    }
     const excess = exceedsBudget(sent.body, auction, services);
     if (excess !== undefined) {
-      bidderCall.state = 'ended';
-      // The bidder is not to blame.
-      health.note(task.core, undefined);
-      subscriber.next({ bidderCall, sent, startedUs, exchanged: { kind: 'failed', failure: 'other', message: excess } });
-      subscriber.complete();
-      return undefined;
+      const exchanged: Exchanged = { kind: 'failed', failure: 'other', message: excess };
+      return endUnsent(subscriber, { bidderCall, sent, startedUs, exchanged }, services);
     }
     const cancel = sendCall(sent, auction, task, services, (exchanged) => {
       const { state } = bidderCall;
@@ -92,6 +92,26 @@ export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, aucti
   });
 }
 
+function outgoingOf({ call, running: { task } }: BidderCall, headers: SharedHeaders, auction: Auction, services: Services): Outgoing {
+  return {
+    bidder: task.core,
+    method: call.method,
+    uri: call.uri,
+    headers: callHeaders(call, headers),
+    body: sentBody(call, auction, services),
+    gzip: task.info.endpointCompression === 'gzip',
+  };
+}
+
+/** Ends a call that is not sent, for which its bidder is not to blame. */
+function endUnsent(subscriber: Subscriber<CallResponse>, response: CallResponse, { health }: Services): undefined {
+  const { bidderCall } = response;
+  bidderCall.state = 'ended';
+  health.note(bidderCall.running.task.core, undefined);
+  subscriber.next(response);
+  subscriber.complete();
+}
+
 /** Adds the response to the outcomes of its task. */
 export function recordResponse({ bidderCall, sent, startedUs, exchanged }: CallResponse, services: Services): RunningTask {
   const { call, running } = bidderCall;
@@ -101,7 +121,7 @@ export function recordResponse({ bidderCall, sent, startedUs, exchanged }: CallR
       ? readResponse(running.task, call, exchanged.response, services)
       : failedCall(call, exchanged.failure, exchanged.message);
   running.open.delete(bidderCall);
-  running.outcomes.push({ ...outcome, sentBody: sent.body, sentHeaders: sent.headers, ms });
+  running.outcomes.push({ ...outcome, sentBody: sent?.body, sentHeaders: sent?.headers, ms });
   return running;
 }
 

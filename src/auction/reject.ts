@@ -8,7 +8,7 @@ import { messageWithExtKey } from '#src/openrtb/rename.ts';
 import type { Auction, ClientResponse } from './auction.ts';
 import { ampModuleClientResponse } from './endpoints/amp/client-response.ts';
 import { videoRejectionBody } from './endpoints/video/client-response.ts';
-import type { AuctionRejection, RejectionKind } from './rejection.ts';
+import { type AuctionRejection, internalError, type RejectionKind } from './rejection.ts';
 import { jsonClientResponse } from './response/client-response.ts';
 import type { Services } from './services.ts';
 
@@ -24,7 +24,7 @@ const CLIENT_ERRORS: ReadonlySet<RejectionKind> = new Set([
 /** Sets `auction.clientResponse` from `auction.rejection`; waits only for a module. */
 export function reject(auction: Auction, services: Services): void | Promise<void> {
   if (auction.endpoint === 'amp' && auction.rejection && CLIENT_ERRORS.has(auction.rejection.kind)) rejectBuiltRequest(auction);
-  const auctionRejection = auction.rejection ?? { kind: 'failed', messages: ['no reason given'] };
+  const auctionRejection = auction.rejection ?? internalError;
   if (auctionRejection.kind === 'module') return respondWithoutBids(auctionRejection, auction, services);
   const { rejection } = services.dialect;
   const headers = { [services.config.wire.version_header]: `auctor/${services.version}` };

@@ -28,6 +28,9 @@ export interface AuctionRejection {
 /** The rejection of an invalid request. @param messages in order */
 export const invalid = (...messages: string[]): AuctionRejection => ({ kind: 'invalid', messages });
 
+/** The rejection of an auction that a bug ended. The log has the error, callers learn nothing of it. */
+export const internalError: AuctionRejection = { kind: 'failed', messages: ['internal error'] };
+
 /** For stored data that is missing: 503 if a store did not respond, so that callers try again; else 400. */
 export const storedRejection = (unavailable: boolean | undefined, messages: readonly string[]): AuctionRejection =>
   unavailable ? { kind: 'storeUnavailable', messages } : invalid(...messages);

@@ -8,6 +8,7 @@ import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { type ExecutionPlan, executionPlan } from '#src/config/sections/hooks.ts';
 import { isObject } from '#src/json/merge.ts';
+import { isThenable } from '#src/lang/later.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
@@ -15,7 +16,7 @@ import type { AbTests } from './ab-tests.ts';
 import { plainCode, settingsOf, switchOf } from './codes.ts';
 import { HookCounters } from './counters.ts';
 import { defaultPlanOf, namedModules } from './default-plan.ts';
-import { endedAuction } from './ended-auction.ts';
+import { type EndedAuction, endedAuction } from './ended-auction.ts';
 import type { Hook, Module, ModuleDefinition } from './hook.ts';
 
 /** A started module with all its codes. */
@@ -69,14 +70,14 @@ export class HookRegistry {
   readonly #hostPlans: readonly [ExecutionPlan | undefined, ExecutionPlan | undefined];
   /** Modules that no plan of the host names. */
   readonly #unplanned: ExecutionPlan;
-  readonly #learning: readonly Module[];
+  readonly #learning: readonly LoadedModule[];
 
   constructor(config: HostConfig, modules: readonly LoadedModule[], log: Log, metrics: Metrics) {
     this.#config = config;
     this.#hostPlans = [config.hooks.host_execution_plan, config.hooks.default_account_execution_plan];
     this.#modules = new Map(modules.flatMap((loaded) => loaded.codes.map((code) => [plainCode(code), loaded] as const)));
     this.#unplanned = defaultPlanOf(modules, this.#hostPlans);
-    this.#learning = modules.map(({ module }) => module).filter(({ ended }) => ended !== undefined);
+    this.#learning = modules.filter(({ module }) => module.ended !== undefined);
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -95,11 +96,13 @@ export class HookRegistry {
   /** Informs the modules that learn from auctions. Call when an auction has ended; never throws. */
   ended(auction: Auction): void {
     if (this.#learning.length === 0) return;
+    const failed = (cause: unknown, module?: string): void =>
+      this.#log.error({ err: cause, auction: auction.number, module }, 'a module failed after an auction');
     try {
       const ended = endedAuction(auction);
-      for (const module of this.#learning) module.ended?.(ended);
+      for (const { codes, module } of this.#learning) inform(module, ended, (cause) => failed(cause, codes[0]));
     } catch (cause) {
-      this.#log.error({ err: cause, auction: auction.number }, 'a module failed after an auction');
+      failed(cause);
     }
   }
 
@@ -203,6 +206,15 @@ export class HookRegistry {
       this.#counters.set(key, counters);
     }
     return counters;
+  }
+}
+
+function inform(module: Module, auction: EndedAuction, failed: (cause: unknown) => void): void {
+  try {
+    const wait: unknown = module.ended?.(auction);
+    if (isThenable(wait)) void wait.then(undefined, failed);
+  } catch (cause) {
+    failed(cause);
   }
 }
 

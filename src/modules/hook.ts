@@ -133,7 +133,7 @@ export type Hook<S extends HookStage = HookStage> = (
 /** A started module. */
 export interface Module {
   readonly hooks: { readonly [S in HookStage]?: Hook<S> };
-  /** Called after each auction; what it throws is logged. */
+  /** Called after each auction; what it throws, at once or later, is logged. */
   ended?(auction: EndedAuction): void;
   /** Ends connections and timers when the host stops. */
   close?(): MaybeLater<void>;

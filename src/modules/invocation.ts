@@ -46,15 +46,13 @@ export class Invocation {
       if (isThenable(response)) this.#await(response, onSettled);
       else this.#take(response, 'call');
     } catch (cause) {
-      this.#fail('call', textOf(cause));
+      this.#threw('call', cause);
     }
   }
 
   /** Ends a running hook; later results are ignored. */
   end(failed: Failed): void {
-    if (this.settled) return;
-    dropDraft(this.#draft);
-    this.settled = { kind: 'failed', failed };
+    if (!this.settled) this.#fail(failed);
   }
 
   #await(response: PromiseLike<unknown>, onSettled: () => void): void {
@@ -66,7 +64,7 @@ export class Invocation {
       },
       (cause: unknown) => {
         if (this.settled) return;
-        this.#fail('later', textOf(cause));
+        this.#threw('later', cause);
         onSettled();
       },
     );
@@ -75,15 +73,19 @@ export class Invocation {
   #take(response: unknown, kind: 'call' | 'later'): void {
     try {
       const result = readResult(response);
-      if (result.failure !== undefined) this.#fail('declared', result.failure, result);
+      if (result.failure !== undefined) this.#fail({ kind: 'declared', message: result.failure, details: result });
       else this.settled = { kind: 'done', result, patches: closeDraft(this.#draft) };
     } catch (cause) {
-      this.#fail(kind, textOf(cause));
+      this.#threw(kind, cause);
     }
   }
 
-  #fail(kind: Failed['kind'], message: string, details?: ReadResult): void {
+  #threw(kind: 'call' | 'later', cause: unknown): void {
+    this.#fail({ kind, message: textOf(cause), cause });
+  }
+
+  #fail(failed: Failed): void {
     dropDraft(this.#draft);
-    this.settled = { kind: 'failed', failed: { kind, message, details } };
+    this.settled = { kind: 'failed', failed };
   }
 }

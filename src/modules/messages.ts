@@ -10,6 +10,8 @@ export type FailureKind = 'timeout' | 'declared' | 'call' | 'later';
 export interface Failed {
   readonly kind: FailureKind;
   readonly message: string;
+  /** What the hook threw. */
+  readonly cause?: unknown;
   /** Further messages of the hook. */
   readonly details?: Pick<ReadResult, 'message' | 'errors' | 'warnings' | 'debug' | 'tags'> | undefined;
 }

@@ -92,8 +92,13 @@ class GroupRun<P> {
   }
 
   #note(invocation: Invocation): void {
+    const { services, auction, stage } = this.#call;
     this.#ended.push(invocation);
-    this.#times.set(invocation, (this.#call.services.clock.micros() - invocation.startedUs) / 1000);
+    this.#times.set(invocation, (services.clock.micros() - invocation.startedUs) / 1000);
+    const { settled, hook } = invocation;
+    if (settled?.kind !== 'failed' || !('cause' in settled.failed)) return;
+    const { cause } = settled.failed;
+    services.log.error({ err: cause, auction: auction.number, module: hook.module, hook: hook.hook, stage }, 'hook of a module threw');
   }
 
   /** Ends all running hooks. */

@@ -6,6 +6,7 @@ import { openCall } from '#src/modules/open-call.ts';
 import type { HookOutcome } from '#src/modules/outcome.ts';
 import { runStage } from '#src/modules/run-stage.ts';
 import type { StageCall, StageEnd } from '#src/modules/stage-call.ts';
+import { type Log, silentLog } from '#src/platform/log.ts';
 import { anAuction } from '#test/helpers/auction.ts';
 import { type FakeGroup, moduleServices } from '#test/helpers/modules.ts';
 import type { TestServices } from '#test/helpers/services.ts';
@@ -29,6 +30,7 @@ interface Over {
   readonly deadlineMs?: number;
   readonly before?: (services: TestServices) => void;
   readonly settings?: object;
+  readonly log?: Log;
 }
 
 /** Hooks of the fake payload, in short form. */
@@ -39,8 +41,8 @@ export const group = (hooks: Record<string, BoxHook>, timeout?: number): FakeGro
 });
 
 export function run(groups: readonly FakeGroup[], over: Over = {}): Ran {
-  const { variant = 'go', stage = 'raw_auction_request', error = () => undefined, deadlineMs, settings = {} } = over;
-  const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings } });
+  const { variant = 'go', stage = 'raw_auction_request', error = () => undefined, deadlineMs, settings = {}, log = silentLog } = over;
+  const services = moduleServices({ [stage]: groups }, { settings: { variant, ...settings }, over: { log } });
   const auction = anAuction(services);
   const deadlineAt = deadlineMs === undefined ? undefined : services.clock.now() + deadlineMs;
   const call = openCall<Box>(auction, services, stage, { error, deadlineAt });

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type Account, accountSchema } from '#src/config/account.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
-import type { Hook } from '#src/modules/hook.ts';
+import type { Hook, Module } from '#src/modules/hook.ts';
 import { HookRegistry, type LoadedModule, type Plan } from '#src/modules/hook-registry.ts';
 import type { Log } from '#src/platform/log.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { anAuction, validRequest } from '#test/helpers/auction.ts';
+import { testServices } from '#test/helpers/services.ts';
 
 const nothing: Hook = () => undefined;
 const everywhere = { raw_auction_request: nothing, entrypoint: nothing };
@@ -200,5 +202,30 @@ describe('at the entrypoint', () => {
   test('the plan is compiled once', () => {
     const hookRegistry = hookRegistryOf(hooks);
     expect(hookRegistry.entrypoint(AUCTION)).toBe(hookRegistry.entrypoint(AUCTION));
+  });
+});
+
+describe('modules that learn from auctions', () => {
+  const bug = new Error('a bug');
+
+  test.each<[string, NonNullable<Module['ended']>]>([
+    [
+      'throws',
+      () => {
+        throw bug;
+      },
+    ],
+    ['rejects later', () => Promise.reject(bug)],
+  ])('learn from each, whether another one %s, which is logged with its stack', async (_, fails) => {
+    const [logged, learned]: [object[], string[]] = [[], []];
+    const modules: LoadedModule[] = [
+      { codes: ['acme.broken'], module: { hooks: {}, ended: fails } },
+      { codes: ['acme.good'], module: { hooks: {}, ended: ({ accountId }) => void learned.push(accountId) } },
+    ];
+    const log = { ...silentLog, error: (fields: object) => logged.push(fields) };
+    const auction = anAuction(testServices(), validRequest(), { accountId: 'publisher' });
+    new HookRegistry(hostSchema.parse({}), modules, log, new MetricsRegistry()).ended(auction);
+    await Promise.resolve();
+    expect([logged, learned]).toEqual([[{ err: bug, auction: auction.number, module: 'acme.broken' }], ['publisher']]);
   });
 });

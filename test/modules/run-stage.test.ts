@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HookContext } from '#src/modules/hook.ts';
 import { runStage } from '#src/modules/run-stage.ts';
 import type { StageEnd } from '#src/modules/stage-call.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { type FakeGroup, later, MODULE } from '#test/helpers/modules.ts';
 import type { TestServices } from '#test/helpers/services.ts';
 import { add, type Box, type BoxHook, group, run } from './arrange.ts';
@@ -144,6 +145,23 @@ describe('a failing hook', () => {
     const { end, results } = run([group({ bad: hook })], { variant: 'java' });
     await end;
     expect(results()[0]).toMatchObject({ status, message, action: '' });
+  });
+
+  test.each([
+    ['throws', throwing, new Error('no luck')],
+    ['rejects later', rejecting, new Error('no luck')],
+    ['answers with junk', () => 7, new Error('a hook must return an object, not number')],
+  ] as const)('because it %s is logged once with its stack', async (_, hook, err) => {
+    const logged: object[] = [];
+    const { end, call } = run([group({ bad: hook, good: add('good') })], { log: { ...silentLog, error: (fields) => logged.push(fields) } });
+    await end;
+    expect(logged).toEqual([{ err, auction: call.auction.number, module: MODULE, hook: 'bad', stage: 'raw_auction_request' }]);
+  });
+
+  test('because it says so is not logged: it is no bug', () => {
+    const logged: object[] = [];
+    run([group({ bad: reporting })], { log: { ...silentLog, error: (fields) => logged.push(fields) } });
+    expect(logged).toEqual([]);
   });
 
   test('because it is late has the Java variant’s message', async () => {

@@ -1,14 +1,16 @@
 /** The timeout notice for bidders that request one: sent once, not awaited. */
 
 import type { Call } from '#src/bidders/bidder.ts';
+import type { Outgoing } from '#src/net/transport.ts';
 import { ADAPTER_PANICS, atBorder, isPanic } from '../adapter-border.ts';
 import type { Auction, BidderTask } from '../auction.ts';
 import type { Services } from '../services.ts';
 import { callHeaders, sentBody } from './exchange.ts';
 
 /** Sends the bidder's notice of a late call, if it has one, with a timeout of its own. */
-export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): void {
-  const notice = atBorder('timeoutNotice', core, services.log, () => adapter.timeoutNotice?.(call));
+export function sendTimeoutNotice(task: BidderTask, call: Call, auction: Auction, services: Services): void {
+  const { core } = task;
+  const notice = atBorder('timeoutNotice', task.bidder, services.log, () => noticeOf(task, call, auction, services));
   if (!notice) return;
   if (isPanic(notice)) {
     countPanic(core, services);
@@ -19,28 +21,30 @@ export function sendTimeoutNotice({ core, adapter }: BidderTask, call: Call, auc
     countNotice(well, services);
     logNotice(well, { bidder: core, ...how }, services);
   };
-  const cancel = transport.send(
-    {
-      bidder: core,
-      method: notice.method,
-      uri: notice.uri,
-      headers: noticeHeaders(call, notice, config.rules.repeatHeadersInNotice),
-      body: sentBody(notice, auction, services),
-      gzip: false,
-    },
-    (exchanged) => {
-      stopTimer();
-      const isResponse = exchanged.kind === 'response';
-      ended(
-        isResponse && exchanged.response.status < 300,
-        isResponse ? { status: exchanged.response.status } : { error: exchanged.message },
-      );
-    },
-  );
+  const cancel = transport.send(notice, (exchanged) => {
+    stopTimer();
+    const isResponse = exchanged.kind === 'response';
+    ended(isResponse && exchanged.response.status < 300, isResponse ? { status: exchanged.response.status } : { error: exchanged.message });
+  });
   const stopTimer = clock.after(config.http_client.timeout_notice_ms, () => {
     cancel(true);
     ended(false, { error: 'no response in time' });
   });
+}
+
+/** The notice as sent; undefined if the bidder wants none. */
+function noticeOf({ core, adapter }: BidderTask, call: Call, auction: Auction, services: Services): Outgoing | undefined {
+  const notice = adapter.timeoutNotice?.(call);
+  return (
+    notice && {
+      bidder: core,
+      method: notice.method,
+      uri: notice.uri,
+      headers: noticeHeaders(call, notice, services.config.rules.repeatHeadersInNotice),
+      body: sentBody(notice, auction, services),
+      gzip: false,
+    }
+  );
 }
 
 /** @param repeats also those of the call */
