@@ -8,11 +8,14 @@ export interface GivenAliases {
   readonly gvlids?: { readonly [alias: string]: number } | undefined;
 }
 
-/** The aliases; an error if `ext` is not an object. */
+const isMap = (value: unknown): boolean => value === undefined || value === null || isObject(value);
+
+/** The aliases; an error if `ext` or one of the two is not an object. */
 export function readAliases(ext: unknown): Result<GivenAliases> {
   if (ext === undefined || ext === null) return { value: {} };
-  if (!isObject(ext)) return { error: 'request.ext is invalid' };
-  const srv = isObject(ext['srv']) ? ext['srv'] : {};
+  const srv: unknown = isObject(ext) ? (ext['srv'] ?? {}) : undefined;
+  if (!isObject(srv)) return { error: 'request.ext is invalid' };
   const { aliases, aliasgvlids } = srv as { aliases?: GivenAliases['aliases']; aliasgvlids?: GivenAliases['gvlids'] };
+  if (!isMap(aliases) || !isMap(aliasgvlids)) return { error: 'request.ext is invalid' };
   return { value: { aliases, gvlids: aliasgvlids } };
 }

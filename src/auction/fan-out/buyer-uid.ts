@@ -14,9 +14,10 @@ const NONE: BuyerUids = new Map();
 /** The publisher's ids; an error if `user.ext` is malformed. */
 export function readBuyerUids(user: User | null | undefined): Result<BuyerUids> {
   const ext: unknown = user?.ext ?? {};
-  if (!isObject(ext)) return { error: 'request.user.ext object is not valid' };
-  const given = isObject(ext['srv']) ? ext['srv']['buyeruids'] : undefined;
-  if (!isObject(given)) return { value: NONE };
+  const srv: unknown = isObject(ext) ? (ext['srv'] ?? {}) : undefined;
+  const given: unknown = isObject(srv) ? (srv['buyeruids'] ?? {}) : undefined;
+  if (!isObject(given)) return { error: 'request.user.ext object is not valid' };
+  if (Object.keys(given).length === 0) return { value: NONE };
   const uids = new Map<string, string>();
   for (const [bidder, uid] of Object.entries(given)) if (typeof uid === 'string') uids.set(bidder.toLowerCase(), uid);
   return { value: uids };
@@ -25,7 +26,7 @@ export function readBuyerUids(user: User | null | undefined): Result<BuyerUids> 
 /** The user without the publisher's ids and the objects that held only them. The same user if there are none. */
 export function withoutBuyerUids<U extends User | null | undefined>(user: U): U {
   const srv: unknown = user?.ext?.srv;
-  if (!user || !isObject(srv) || !('buyeruids' in srv)) return user;
+  if (!user || !isObject(srv) || !('buyeruids' in srv || Object.keys(srv).length === 0)) return user;
   const { buyeruids: _, ...rest } = srv;
   const ext = { ...user.ext, srv: Object.keys(rest).length > 0 ? rest : undefined };
   const isEmpty = Object.values(ext).every((field) => field === undefined);

@@ -37,9 +37,8 @@ export function splitImps(
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
-    if (imp?.ext && !isObject(imp.ext)) {
-      return { error: `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(imp.ext)}` };
-    }
+    const malformed = [imp?.ext, imp?.ext?.srv, imp?.ext?.srv?.bidder].find((value) => value && !isObject(value));
+    if (malformed) return { error: `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(malformed)}` };
     const srv = imp?.ext?.srv;
     if (!imp || !srv?.bidder) continue;
     const ext = sharedImpExt(imp.ext, srv, fields);

@@ -17,8 +17,9 @@ export function bidderOf(name: string, { bidders, aliases }: Names): KnownBidder
 /** Whether the name is an active core bidder (any case) or an alias (exact case). */
 export const isBidderOrAlias = (name: string, names: Names): boolean => names.aliases.has(name) || names.bidders.active(name) !== undefined;
 
-/** The first unknown name, except `*`, as an error message. */
-export function unknownBidderMessage(list: readonly string[], names: Names): string | undefined {
+/** The error of a list of bidders: `*` is alone, every other name is known; undefined: the list is valid. */
+export function bidderListError(list: readonly string[], names: Names): string | undefined {
+  if (list.length > 1 && list.includes('*')) return 'bidder wildcard "*" mixed with specific bidders';
   const unknown = list.find((name) => name !== '*' && !isBidderOrAlias(name, names));
   return unknown === undefined ? undefined : `unrecognized bidder "${unknown}"`;
 }

@@ -5,7 +5,7 @@ import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { noSaleError } from '#src/privacy/no-sale.ts';
-import { isBidderOrAlias, type Names, unknownBidderMessage } from './bidder-names.ts';
+import { bidderListError, isBidderOrAlias, type Names } from './bidder-names.ts';
 
 /** Price factors: positive, for known bidders, one spelling each. */
 export function factorsError(factors: RequestSrv['bidadjustmentfactors'], names: Names): string | undefined {
@@ -45,9 +45,8 @@ export function eidPermissionsError(data: RequestSrv['data'], names: Names): str
     if (seen.has(source)) return `${name} duplicate entry with field: "source"`;
     seen.add(source);
     if (bidders.length === 0) return `${name} missing or empty required field: "bidders"`;
-    if (bidders.length > 1 && bidders.includes('*')) return `${name} contains bidder wildcard "*" mixed with specific bidders`;
-    const unknown = unknownBidderMessage(bidders, names);
-    if (unknown) return `${name} contains ${unknown}`;
+    const error = bidderListError(bidders, names);
+    if (error) return `${name} contains ${error}`;
   }
   return undefined;
 }

@@ -32,14 +32,14 @@ test('aliases are read if there are any', () => {
     value: { aliases: { a: 'b' }, gvlids: { a: 1 } },
   });
   expect(readAliases(undefined)).toEqual({ value: {} });
-  expect(readAliases({ srv: 'text' })).toEqual({ value: { aliases: undefined, gvlids: undefined } });
-  expect(readAliases('text')).toEqual({ error: 'request.ext is invalid' });
+  for (const ext of ['text', { srv: 'text' }, { srv: { aliases: 'text' } }, { srv: { aliasgvlids: [] } }])
+    expect(readAliases(ext)).toEqual({ error: 'request.ext is invalid' });
 });
 
 test('parameters of the complete request are read', () => {
   expect(bidderParamsOf({ ext: { srv: { bidderparams: { a: { x: 1 } } } } })).toEqual({ value: { a: { x: 1 } } });
   expect(bidderParamsOf({})).toEqual({ value: undefined });
-  expect(bidderParamsOf({ ext: { srv: { bidderparams: 'text' } } })).toEqual({ value: undefined });
+  expect(bidderParamsOf({ ext: { srv: { bidderparams: 'text' } } })).toEqual({ error: 'expect { or n, but found "' });
   expect(bidderParamsOf({ ext: 'text' })).toEqual({ error: 'error decoding Request.ext : it is no object' });
   expect(bidderParamsOf(null)).toEqual({ error: 'error bidRequest should not be nil' });
 });

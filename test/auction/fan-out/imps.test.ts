@@ -68,6 +68,11 @@ describe('splitImps', () => {
     expect(splitImps(imps, 'listed', fine)).toEqual({ error: 'invalid json for imp[1]: expect { or n, but found "' });
   });
 
+  test.each([{ srv: 'text' }, { srv: { bidder: 'text' } }])('rejects a malformed extension: %j', (ext) => {
+    const imps = [{ id: '1', ext } as unknown as Imp];
+    expect(splitImps(imps, 'listed', fine)).toEqual({ error: 'invalid json for imp[0]: expect { or n, but found "' });
+  });
+
   test('reports the error of a patched imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
     const invalid = imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } });

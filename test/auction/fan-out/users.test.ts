@@ -121,3 +121,11 @@ describe('first-party data', () => {
     expect(limitToOneInventory(one)).toBe(one);
   });
 });
+
+test.each([{ srv: 'text' }, { srv: { buyeruids: 'text' } }])('malformed ids of the publisher are an error: %j', (ext) => {
+  expect(readBuyerUids({ ext } as unknown as User)).toEqual({ error: 'request.user.ext object is not valid' });
+});
+
+test('an empty object of ids vanishes with its extension', () => {
+  expect(withoutBuyerUids({ id: 'u', ext: { srv: {} } } as User)).toEqual({ id: 'u', ext: undefined });
+});

@@ -3,7 +3,7 @@ import { enrich } from '#src/auction/enrich.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { accountIdOf } from '#src/auction/validate/account-id.ts';
 import { normaliseAliases } from '#src/auction/validate/aliases.ts';
-import { unknownBidderMessage } from '#src/auction/validate/bidder-names.ts';
+import { bidderListError } from '#src/auction/validate/bidder-names.ts';
 import { usableEids, usableUids } from '#src/auction/validate/eids.ts';
 import { channelError, eidPermissionsError } from '#src/auction/validate/extension-rules.ts';
 import { extensionError } from '#src/auction/validate/extensions.ts';
@@ -55,9 +55,9 @@ const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Pro
     const aliases = given['aliases'] as { [alias: string]: string };
     return { error: normaliseAliases(aliases, registry), aliases };
   },
-  'bidder-list': (given) => ({ error: unknownBidderMessage(given['bidders'] as string[], namesOf(given)) }),
+  'bidder-list': (given) => ({ error: bidderListError((given['bidders'] ?? []) as string[], namesOf(given)) }),
   'eid-permissions'(given) {
-    const srv = (given['ext'] as { srv?: { data?: { eidpermissions?: [] } } }).srv;
+    const srv = ((given['ext'] ?? {}) as { srv?: { data?: { eidpermissions?: [] } } }).srv;
     const permissions = srv?.data?.eidpermissions ?? undefined;
     return { error: eidPermissionsError(permissions && { eidpermissions: permissions }, namesOf({ known: ['a'], aliases: { b: 'b' } })) };
   },
