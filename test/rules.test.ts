@@ -321,7 +321,6 @@ describe('code', () => {
   /** Exports that only tests use, each with its reason. */
   const FOR_TESTS: Readonly<Record<string, string>> = {
     'src/config/account.ts AccountInput': 'the type of account settings as written',
-    'src/auction/validate/reserved.ts isReservedName': RECORDED,
     'src/openrtb/downgrades.ts downError': RECORDED,
     'src/openrtb/releases.ts RELEASES': RECORDED,
     'src/privacy/no-sale.ts withNoSale': RECORDED,

@@ -8,6 +8,7 @@ import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } fr
 import { withOverride } from './overrides.ts';
 import { Params } from './params/params.ts';
 import { removedMessage } from './removed.ts';
+import { isReservedName } from './reserved.ts';
 
 /** A callable bidder. */
 export interface KnownBidder {
@@ -73,9 +74,6 @@ function failing(cause: unknown): Adapter {
   };
   return { makeRequests: fail, makeBids: fail };
 }
-
-/** Reserved names in lists of bidders. */
-const RESERVED = new Set(['all', 'general']);
 
 class Registry implements BidderRegistry {
   readonly all = new Map<string, Bidder>();
@@ -161,7 +159,7 @@ class Maker {
   }
 
   #add(code: string, info: BidderInfo, core: Core): void {
-    if (RESERVED.has(code.toLowerCase())) {
+    if (isReservedName(code)) {
       this.errors.push(`adapters.${code}: There is '${code}' bidder or alias configured which is unacceptable.`);
       return;
     }

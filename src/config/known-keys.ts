@@ -4,6 +4,7 @@ import { hostOptions } from './host-options.ts';
 import { addAlias, addKey, type KeyNode, newNode, treeOf } from './input/key-tree.ts';
 import { addRuleKeys, type Rule } from './input/rewrite.ts';
 import { BIDDER_RULES } from './java/bidders.ts';
+import { addModuleKeys } from './java/modules.ts';
 import { OPTION_RULES } from './java/options.ts';
 import { STORE_KEYS, STORE_RULES } from './java/stores.ts';
 import type { Variant } from './rule-set.ts';
@@ -41,6 +42,7 @@ export function knownKeys(variant: Variant): KeyNode {
   if (made) return made;
   const tree = treeOf(hostOptions);
   for (const [path, name] of ALIASES) addAlias(tree, path, name);
+  addModuleKeys(tree);
   addRuleKeys(tree, rulesOf(variant));
   for (const key of STORE_KEYS) addKey(tree, key, newNode('open'));
   trees.set(variant, tree);

@@ -8,7 +8,7 @@ import { ConfigError } from './config-error.ts';
 import { GO_DEFAULTS } from './go/defaults.ts';
 import { hostOptions } from './host-options.ts';
 import { assemble } from './input/assemble.ts';
-import { coerce } from './input/coerce.ts';
+import { type CoerceContext, coerce } from './input/coerce.ts';
 import { type Collected, collect, type SettingsSources } from './input/collect.ts';
 import { mergeLayers } from './input/layers.ts';
 import { replacePlaceholders } from './input/placeholders.ts';
@@ -16,6 +16,7 @@ import { flatten, type Property, placed } from './input/property.ts';
 import { resolveKeys, type UnknownKey } from './input/resolve.ts';
 import { rewrite } from './input/rewrite.ts';
 import { JAVA_DEFAULTS } from './java/defaults.ts';
+import { HOOKS_WITH_MODULES } from './java/modules.ts';
 import { knownKeys, rulesOf } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 import { Origins } from './origins.ts';
@@ -84,10 +85,9 @@ function parseSettings(
   strict: boolean,
 ): Omit<Settings, 'files' | 'origins'> {
   const warnings: string[] = [];
-  const tree = coerce(hostOptions, assemble(settings), {
-    variant,
-    warn: (path, reason) => warnings.push(`${origins.name(path)}: ${reason}`),
-  }) as Tree;
+  const context: CoerceContext = { variant, warn: (path, reason) => warnings.push(`${origins.name(path)}: ${reason}`) };
+  const tree = coerce(hostOptions, assemble(settings), context) as Tree;
+  if (tree['hooks'] !== undefined) tree['hooks'] = coerce(HOOKS_WITH_MODULES, tree['hooks'], context, ['hooks']);
   // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);

@@ -1,35 +1,10 @@
 /** Sources of settings, spellings of keys and values, and error messages. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '#src/config/load.ts';
+import { GO, JAVA, settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'auctor-input-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A file in a folder of its own. */
-function file(text: string, name = 'host.yaml'): string {
-  const path = join(mkdtempSync(join(folder, 'f-')), name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  return path;
-}
-
-const GO = { AUCTOR_VARIANT: 'go', AUCTOR_GDPR_DEFAULT_VALUE: '0' };
-const JAVA = { AUCTOR_VARIANT: 'java' };
-
-const read = (text: string, environment: NodeJS.ProcessEnv = GO, more: LoadOptions = {}): Settings =>
-  readSettings({ files: [file(text)], environment, ...more });
-
-/** Values at dotted options. */
-function valuesOf({ config }: Settings, ...options: readonly string[]): unknown[] {
-  return options.map((option) =>
-    option.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], config),
-  );
-}
-
-const withoutPlace = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(/ \([^()]*:\d+\)/g, ''));
+const { folder, file, read } = settingsFiles();
 
 describe('keys', () => {
   test.each([
@@ -121,12 +96,31 @@ describe('values', () => {
     ['port: abc\n', 'port: Invalid input: expected number, received string'],
     ['cache: 5\n', 'cache: must be a group of options, not 5'],
     ['port: {a: 1}\n', 'port.a: must be a single value, not a group'],
+    ['port: [1]\n', 'port: must be a single value, not a list'],
     [
       'gdpr: {amp_exception: true}\n',
       'gdpr.amp_exception: gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others',
     ],
   ])('%j stop the start', (text, error) => {
     expect(withoutPlace(read(text).errors)).toEqual([error]);
+  });
+
+  test('of the host’s supply chain node are checked by field, in a group and in a JSON string', () => {
+    const node = read('host_schain_node: {asi: host.example, sid: 12, hp: "1", ext: {a: [1]}, own: x}\n');
+    expect([node.errors, node.warnings, node.config?.host_schain_node]).toEqual([
+      [],
+      [],
+      { asi: 'host.example', sid: '12', hp: 1, ext: { a: [1] }, own: 'x' },
+    ]);
+    expect(withoutPlace(read('host_schain_node: {asi: {a: 1}, rid: [1], hp: 2, ext: x}\n').errors)).toEqual([
+      'host_schain_node.asi.a: must be a single value, not a group',
+      'host_schain_node.rid: must be a single value, not a list',
+      'host_schain_node.hp: Too big: expected number to be <=1',
+      'host_schain_node.ext: Invalid input: expected record, received string',
+    ]);
+    expect(withoutPlace(read(`auction.host-schain-node: '{"asi": "a", "hp": 1.5}'\n`, JAVA).errors)).toEqual([
+      'auction.host-schain-node, hp: Invalid input: expected int, received number',
+    ]);
   });
 
   test('are checked alone and together in one pass', () => {
@@ -221,51 +215,26 @@ describe('layers', () => {
     expect(readSettings({ environment: {}, folder: join(folder, 'nowhere') }).files).toEqual([]);
   });
 
+  test('in a format that is not read are errors with the rule', () => {
+    const rule = 'is not read; settings are YAML or JSON (.yaml, .yml, .json), or .properties';
+    const toml = file('port = 1\n', 'pbs.toml');
+    expect(readSettings({ environment: {}, folder: dirname(toml) })).toMatchObject({
+      errors: [`${toml}: TOML ${rule}`, expect.stringContaining('gdpr.default_value')],
+      config: { variant: 'go' },
+    });
+    expect(readSettings({ files: [file('port=1', 'host.ini')], environment: GO }).errors).toEqual([
+      expect.stringMatching(/host\.ini: INI is not read/),
+    ]);
+    const properties = dirname(file('port=1\n', 'pbs.properties'));
+    expect(valuesOf(readSettings({ environment: {}, folder: properties }), 'variant', 'port')).toEqual(['go', 1]);
+  });
+
   test('that are missing or broken are errors with file and line', () => {
     const broken = file('port: 1\ncache: [1\n');
     expect(readSettings({ files: ['/nowhere.yaml', broken], environment: GO }).errors).toEqual([
       '/nowhere.yaml: file not found',
       expect.stringMatching(/host\.yaml:\d+: not YAML: /),
     ]);
-  });
-});
-
-test('a variable with two readings sets the option, not a key without a meaning', () => {
-  const settings = read('', { ...JAVA, ADAPTERS_APPNEXUS_USERSYNC_REDIRECT_URL: 'http://s' });
-  expect([settings.warnings, settings.config?.adapters['appnexus']?.usersync]).toMatchObject([[], { redirect: { url: 'http://s' } }]);
-});
-
-test('a variable of a bidder has the shortest name of a bidder whose rest is an option', () => {
-  const { errors, config } = read('', {
-    ...GO,
-    PBS_ADAPTERS_APPNEXUS_USERSYNC_ENABLED: 'false',
-    PBS_ADAPTERS_APPNEXUS_EXPERIMENT_ADSCERT_ENABLED: 'true',
-    PBS_ADAPTERS_LM_KIVIADS_USERSYNC_ENABLED: 'true',
-  });
-  expect([errors, config?.adapters]).toEqual([
-    [],
-    { appnexus: { usersync: { enabled: false }, experiment: { adscert: { enabled: true } } }, lm_kiviads: { usersync: { enabled: true } } },
-  ]);
-});
-
-test('a variable of a bidder sets a key of the Java variant, not an option of a bidder with a longer code', () => {
-  const { errors, warnings, config } = read('', {
-    ...JAVA,
-    ADAPTERS_ADHESE_PG_ENDPOINT: 'http://pg',
-    ADAPTERS_APPNEXUS_ALIASES_DISTRICTM_ENABLED: 'true',
-  });
-  expect([errors, warnings, config?.adapters]).toEqual([
-    [],
-    [],
-    { adhese: { extra_info: '{"pg_endpoint":"http://pg"}' }, districtm: { enabled: true, alias_of: 'appnexus' } },
-  ]);
-});
-
-test('a variable of the Go variant that is not in upper case is an unknown option', () => {
-  expect(read('', { ...GO, PBS_port: '1', pbs_admin_port: '2' })).toMatchObject({
-    errors: [],
-    warnings: ['PBS_port: unknown option (did you mean port?)'],
-    config: { port: 8000, admin_port: 6060 },
   });
 });
 

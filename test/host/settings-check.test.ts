@@ -17,3 +17,12 @@ test('a variable of the Go variant for a bidder that does not exist is a warning
     {},
   ]);
 });
+
+test('a bidder or an alias with a reserved name is an error', async () => {
+  const adapters = { Data: { alias_of: 'generic', endpoint: 'http://bidder.example' }, general: { alias_of: 'generic' } };
+  const { errors } = await checkSettings({ environment: GO, base: { adapters } });
+  expect(errors).toEqual([
+    "adapters.Data: There is 'Data' bidder or alias configured which is unacceptable.",
+    "adapters.general: There is 'general' bidder or alias configured which is unacceptable.",
+  ]);
+});

@@ -1,11 +1,11 @@
 /** Merges `ext.srv.bidderparams` under the params of every imp. */
 
+import { RESERVED, RESERVED_JAVA } from '#src/bidders/reserved.ts';
 import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
-import { RESERVED, RESERVED_JAVA } from './reserved.ts';
 
 /** Params by bidder if all of them are objects; otherwise ignored. */
 export function sharedParams(request: Pick<BidRequest, 'ext'>): { [bidder: string]: Ext } | undefined {

@@ -1,5 +1,6 @@
 /** Bidders of an imp: collected, moved from the old form, validated. */
 
+import { RESERVED } from '#src/bidders/reserved.ts';
 import { isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -7,7 +8,6 @@ import type { Auction } from '../auction.ts';
 import { WARN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { bidderOf, type Names } from './bidder-names.ts';
-import { RESERVED } from './reserved.ts';
 import type { ValidationResult } from './validation-result.ts';
 
 /** The parts of an imp's ext. */

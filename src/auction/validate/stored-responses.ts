@@ -1,4 +1,6 @@
 /** Stored responses that replace the auction or single bidders. */
+
+import { RESERVED } from '#src/bidders/reserved.ts';
 import type { StoredDialect } from '#src/dialect/dialect.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
@@ -7,7 +9,6 @@ import type { Auction, StoredBidResponse } from '../auction.ts';
 import { invalid, storedRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
 import type { Found } from '../stored-data.ts';
-import { RESERVED } from './reserved.ts';
 
 /** Declarations of the imps: ids, not content. */
 export interface StoredResponses {

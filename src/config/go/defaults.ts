@@ -3,15 +3,18 @@
 /** Ids as one list in the address. */
 const listed = { use_rfc3986_compliant_request_builder: false };
 
+/** A query without a timeout is an error. Stored responses, which that variant does not check, keep ours. */
+const database = { initialize_caches: { timeout_ms: 0 }, poll_for_updates: { timeout_ms: 0 } };
+
 export const GO_DEFAULTS = {
   host: '',
   http_client: { max_connections_per_host: 0 },
   compression: { request: { enable_gzip: false }, response: { enable_gzip: false } },
-  stored_requests: { filesystem: { enabled: false } },
-  stored_video_req: { filesystem: { enabled: false }, http: listed },
+  stored_requests: { filesystem: { enabled: false }, database },
+  stored_video_req: { filesystem: { enabled: false }, http: listed, database },
   stored_responses: { filesystem: { enabled: false }, http: listed },
-  accounts: { filesystem: { enabled: false } },
-  category_mapping: { http: listed, in_memory_cache: { type: 'none', ttl_seconds: 0 } },
+  accounts: { filesystem: { enabled: false }, database },
+  category_mapping: { http: listed, database, in_memory_cache: { type: 'none', ttl_seconds: 0 } },
   amp: { default_timeout_ms: 900 },
   video: { enable_deprecated_endpoint: false },
 } satisfies object;

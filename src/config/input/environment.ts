@@ -11,6 +11,9 @@ import { flatten, type Key, type Property, uniform } from './property.ts';
 /** Our variables that are not options: file names, and communication between processes of one host. */
 const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_NODE_FLAGS', 'AUCTOR_REVISION']);
 
+/** Variables with this start are settings of modules: one that matches no key is reported. */
+const OF_MODULES = 'HOOKS_MODULES_';
+
 export interface EnvironmentSettings {
   readonly properties: readonly Property[];
   /** Variables with a settings prefix that match no option. */
@@ -33,11 +36,11 @@ export function readEnvironment(
     if (prefix === 'PBS_' && text === '') continue;
     // That variant looks for upper case alone.
     const isSeen = prefix !== 'PBS_' || variable === variable.toUpperCase();
-    const place = isSeen && findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)));
+    const place = isSeen && findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)), formOf(prefix));
     if (place) {
       const rank = prefix === 'AUCTOR_' ? ranks.ours : ranks.theirs;
       properties.push(...propertiesOf(place, prefix === 'AUCTOR_' ? (parse(text) ?? '') : textOf(text, place, prefix), { variable, rank }));
-    } else if (prefix !== undefined) unknown.push(variable);
+    } else if (prefix !== undefined || variable.startsWith(OF_MODULES)) unknown.push(variable);
   }
   return { properties, unknown };
 }
@@ -61,18 +64,35 @@ const tokensOf = (name: string): string[] =>
     .split('_')
     .filter((token) => token !== '');
 
+/** How variables of one prefix are read. */
+interface Form {
+  /** Names have their own underscores, but for fields of bidders: the Go variant writes those without. */
+  readonly isExact: boolean;
+  /** `video.stored_request_required` precedes `video_stored_request_required`: keys of the Java variant have levels. */
+  readonly levelsFirst: boolean;
+}
+
+const OURS: Form = { isExact: false, levelsFirst: false };
+const GO: Form = { isExact: true, levelsFirst: false };
+const JAVA: Form = { isExact: false, levelsFirst: true };
+
+function formOf(prefix: string | undefined): Form {
+  if (prefix === undefined) return JAVA;
+  return prefix === 'PBS_' ? GO : OURS;
+}
+
 /** The key made of these tokens. Names may contain underscores; a user-defined one is the shortest whose rest is an option. */
-function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] = []): Place | undefined {
+function findKey(node: KeyNode, tokens: readonly string[], form: Form, keys: readonly Key[] = []): Place | undefined {
   if (tokens.length === 0) return node.kind === 'group' && !node.takesString ? undefined : { keys, node };
   if (node.kind === 'list') {
     const place = Number(tokens[0]);
-    return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), [...keys, place]) : undefined;
+    return Number.isInteger(place) && node.item ? findKey(node.item, tokens.slice(1), form, [...keys, place]) : undefined;
   }
   let fallback: Place | undefined;
-  const counts = tokens.map((_, i) => (node.kind === 'record' ? i + 1 : tokens.length - i));
+  const counts = tokens.map((_, i) => (node.kind === 'record' || form.levelsFirst ? i + 1 : tokens.length - i));
   for (const count of counts) {
-    const next = step(node, tokens.slice(0, count));
-    const found = next && findKey(next.node, tokens.slice(count), [...keys, next.key]);
+    const next = step(node, tokens.slice(0, count), form.isExact && keys[0] !== 'adapters');
+    const found = next && findKey(next.node, tokens.slice(count), form, [...keys, next.key]);
     // An option precedes a key that only a rule knows: `usersync.redirect.url`, not the old `usersync.redirect_url`.
     if (found && (node.kind === 'record' || found.node.kind !== 'open')) return found;
     fallback ??= found;
@@ -80,9 +100,12 @@ function findKey(node: KeyNode, tokens: readonly string[], keys: readonly Key[] 
   return fallback;
 }
 
-function step({ kind, children, item }: KeyNode, tokens: readonly string[]): { key: string; node: KeyNode } | undefined {
-  const child = children.get(uniform(tokens.join('')));
-  if (child) return { key: child.name, node: child.node };
+function step({ kind, children, item }: KeyNode, tokens: readonly string[], isExact: boolean): { key: string; node: KeyNode } | undefined {
+  const name = tokens.join('');
+  const child = children.get(name);
+  // Another name of an option has no spelling of its own here.
+  const isSpelled = !isExact || child?.name.toLowerCase() === tokens.join('_') || uniform(child?.name ?? '') !== name;
+  if (child && isSpelled) return { key: child.name, node: child.node };
   return kind === 'record' && item ? { key: tokens.join('_'), node: item } : undefined;
 }
 

@@ -18,6 +18,9 @@ export interface FileSettings {
 
 const MAX_FILES = 100;
 
+/** Formats of the Go variant that hosts hardly use. */
+const NOT_READ = /\.(toml|hcl|ini|env)$/i;
+
 /** Keys that control reading and are not options. */
 const ACTIVATE = 'spring.config.activate.onprofile';
 const OLD_ACTIVATE = 'spring.profiles';
@@ -60,6 +63,11 @@ class Reader {
     }
     if (this.files.length >= MAX_FILES) return;
     this.files.push(file);
+    const format = NOT_READ.exec(file)?.[1];
+    if (format !== undefined) {
+      this.errors.push(`${file}: ${format.toUpperCase()} is not read; settings are YAML or JSON (.yaml, .yml, .json), or .properties`);
+      return;
+    }
     const text = readFileSync(file, 'utf8');
     const parse = file.endsWith('.properties') ? readPropertiesFile : readYaml;
     const { documents, errors } = parse(text, file, 0);

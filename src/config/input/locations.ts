@@ -11,7 +11,8 @@ export interface Location {
 }
 
 const GO_FOLDERS = ['.', '/etc/config'];
-const GO_NAMES = ['pbs.yaml', 'pbs.yml', 'pbs.json'];
+/** A TOML file is found, so that the start says that it is not read. */
+const GO_NAMES = ['pbs.yaml', 'pbs.yml', 'pbs.json', 'pbs.properties', 'pbs.toml'];
 const JAVA_FOLDERS = ['.', 'config'];
 const JAVA_ENDINGS = ['properties', 'yml', 'yaml'];
 

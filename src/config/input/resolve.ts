@@ -78,6 +78,7 @@ class Walk {
   }
 
   #place(place: number): void {
+    if (this.node.kind === 'leaf') throw new WrongShape('must be a single value, not a list');
     if (this.node.kind === 'list') this.node = this.node.item ?? OPEN;
     // A list of one-key mappings counts as a mapping if one is expected.
     else if (this.node.kind !== 'open' || !this.node.takesString) return;

@@ -152,6 +152,11 @@ const REST: readonly Rule[] = [
   { key: 'default_request.file.path', to: ['default_request'], as: asFile },
   move('event.default_timeout_ms', 'event.timeout_ms'),
   move('vtrack.default_timeout_ms', 'vtrack.timeout_ms'),
+  ...ignored(
+    'the rules of an account are compiled once, and again only when its settings change',
+    'hooks.pb-rule-engine.rule-cache',
+    'hooks.pb-rule-engine.rule-parsing',
+  ),
   ...ignored('there is no banner', 'spring.main.banner_mode'),
   ...ignored('connections are counted by bidder', 'vertx.enable_per_client_endpoint_metrics'),
   ...ignored('each step of the start has its own limit', 'vertx.init_timeout_ms'),

@@ -145,7 +145,24 @@ export const auctionOptions = {
     })
     .prefault({}),
   /** This host's node, appended to every bidder's supply chain. */
-  host_schain_node: z.record(z.string(), z.unknown()).optional(),
+  host_schain_node: z
+    .looseObject({
+      /** Domain of the advertising system. */
+      asi: z.string().optional(),
+      /** Id of the seller in that system. */
+      sid: z.string().optional(),
+      /** Id of the request in that system. */
+      rid: z.string().optional(),
+      /** Name of the company. */
+      name: z.string().optional(),
+      /** Domain of the company. */
+      domain: z.string().optional(),
+      /** 1: the node takes part in the payment. */
+      hp: z.int().min(0).max(1).optional(),
+      /** Any extension. */
+      ext: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
   /** Translate bid categories if the request enables it (`includebrandcategory`). */
   category_mapping_enabled: z.boolean().default(true),
   /** Signing of calls to bidders that request it (ads.cert). */

@@ -3,8 +3,8 @@
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
-import { RESERVED_JAVA } from '#src/auction/validate/reserved.ts';
 import { CODES } from '#src/bidders/errors.ts';
+import { RESERVED_JAVA } from '#src/bidders/reserved.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

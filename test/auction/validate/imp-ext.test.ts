@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isReservedName } from '#src/auction/validate/reserved.ts';
+import { isReservedName } from '#src/bidders/reserved.ts';
 import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
 
 const imp = (ext: unknown, over: object = {}) => ({ id: 'i', banner: { w: 1, h: 1 }, ext, ...over });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { storeErrors } from '#src/config/validate/stores.ts';
+import { JAVA, settingsFiles } from '../arrange.ts';
 
 const errors = (settings: HostConfigInput): string[] => storeErrors(hostSchema.parse(settings));
 const connection = { driver: 'postgres', dbname: 'stored' } as const;
 const fetcher = { query: 'select id, data, type from t where id in $ID_LIST' };
+const { read } = settingsFiles();
 const lru = { type: 'lru' } as const;
 
 test('the defaults and a complete set of stores are valid', () => {
@@ -65,6 +67,20 @@ test('polls require their intervals', () => {
     'stored_requests.database.poll_for_updates.amp_query: must contain $LAST_UPDATED parameter',
     'stored_requests.http_events.endpoint: is needed by http_events.refresh_rate_seconds',
   ]);
+});
+
+test('with variant go, whose timeouts of queries are 0, a query without its timeout is an error', () => {
+  const queries = 'initialize_caches: {query: select 1}, poll_for_updates: {query: $LAST_UPDATED, refresh_rate_seconds: 1}';
+  const store = (more: string): string =>
+    `{in_memory_cache: {type: unbounded}, database: {connection: {driver: mysql, dbname: d}, ${queries}}${more}}`;
+  const settings = `stored_requests: ${store('')}\naccounts: ${store('')}\nstored_responses: ${store('')}\n`;
+
+  const missing = (name: string): unknown[] => [
+    expect.stringMatching(`^${name}.database.initialize_caches.timeout_ms.*: must be positive$`),
+    expect.stringMatching(`^${name}.database.poll_for_updates.timeout_ms.*: must be > 0$`),
+  ];
+  expect(read(settings).errors).toEqual([...missing('stored_requests'), ...missing('accounts')]);
+  expect(read(settings, JAVA).errors).toEqual([]);
 });
 
 test('a database requires its connection and its queries', () => {

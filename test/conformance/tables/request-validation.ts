@@ -9,9 +9,9 @@ import { channelError, eidPermissionsError } from '#src/auction/validate/extensi
 import { extensionError } from '#src/auction/validate/extensions.ts';
 import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
 import { inventoryError } from '#src/auction/validate/inventory.ts';
-import { isReservedName } from '#src/auction/validate/reserved.ts';
 import { type Rule, ValidationResult } from '#src/auction/validate/validation-result.ts';
 import type { KnownBidder } from '#src/bidders/registry.ts';
+import { isReservedName } from '#src/bidders/reserved.ts';
 import { applyRules, EXTENSION_RULES, USER_RULES } from '#src/dialect/go/request-rules.ts';
 import type { Ext, RequestExt } from '#src/openrtb/ext.ts';
 import type { BidRequest, EID, UID } from '#src/openrtb/ortb.ts';

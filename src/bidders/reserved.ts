@@ -6,7 +6,7 @@ export const RESERVED: ReadonlySet<string> = new Set(['context', 'data', 'gpid',
 /** The Java variant's list. */
 export const RESERVED_JAVA: ReadonlySet<string> = new Set(['srv', 'prebid', 'context', 'all', 'general', 'skadn', 'data', 'gpid', 'tid']);
 
-/** Whether a host may not use this bidder name, in any case. */
+/** Whether no bidder or alias may have this name, in any case: requests could not address it. */
 export function isReservedName(name: string): boolean {
   const lower = name.toLowerCase();
   return RESERVED.has(lower) || lower === 'all' || lower === 'general';

@@ -1,0 +1,113 @@
+/** Settings from variables of either variant. */
+import { describe, expect, test } from 'vitest';
+import { GO, JAVA, settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
+
+const { read } = settingsFiles();
+
+test('a variable with two readings sets the option, not a key without a meaning', () => {
+  const settings = read('', { ...JAVA, ADAPTERS_APPNEXUS_USERSYNC_REDIRECT_URL: 'http://s' });
+  expect([settings.warnings, settings.config?.adapters['appnexus']?.usersync]).toMatchObject([[], { redirect: { url: 'http://s' } }]);
+});
+
+test('a variable of a bidder has the shortest name of a bidder whose rest is an option', () => {
+  const { errors, config } = read('', {
+    ...GO,
+    PBS_ADAPTERS_APPNEXUS_USERSYNC_ENABLED: 'false',
+    PBS_ADAPTERS_APPNEXUS_EXPERIMENT_ADSCERT_ENABLED: 'true',
+    PBS_ADAPTERS_LM_KIVIADS_USERSYNC_ENABLED: 'true',
+  });
+  expect([errors, config?.adapters]).toEqual([
+    [],
+    { appnexus: { usersync: { enabled: false }, experiment: { adscert: { enabled: true } } }, lm_kiviads: { usersync: { enabled: true } } },
+  ]);
+});
+
+test('a variable of a bidder sets a key of the Java variant, not an option of a bidder with a longer code', () => {
+  const { errors, warnings, config } = read('', {
+    ...JAVA,
+    ADAPTERS_ADHESE_PG_ENDPOINT: 'http://pg',
+    ADAPTERS_APPNEXUS_ALIASES_DISTRICTM_ENABLED: 'true',
+  });
+  expect([errors, warnings, config?.adapters]).toEqual([
+    [],
+    [],
+    { adhese: { extra_info: '{"pg_endpoint":"http://pg"}' }, districtm: { enabled: true, alias_of: 'appnexus' } },
+  ]);
+});
+
+test('a variable of the Java variant overrides the key of its level in a file', () => {
+  const text = 'video: {stored-request-required: false}\namp: {timeout-adjustment-ms: 1}\n';
+  const settings = read(text, { ...JAVA, VIDEO_STOREDREQUESTREQUIRED: 'true', AMP_TIMEOUT_ADJUSTMENT_MS: '2' });
+  expect(valuesOf(settings, 'video.stored_request_required', 'amp.timeout_adjustment_ms')).toEqual([true, 2]);
+});
+
+test('a variable of the Go variant has the underscores of its key', () => {
+  const { warnings, config } = read('', {
+    ...GO,
+    PBS_VIDEO_STORED_REQUEST_REQUIRED: 'true',
+    PBS_VIDEO_STOREDREQUESTREQUIRED: 'false',
+    PBS_HOSTCOOKIE_TTLDAYS: '5',
+    PBS_ADAPTERS_APPNEXUS_GVLVENDORID: '7',
+  });
+  expect([warnings, config?.video_stored_request_required, config?.host_cookie.ttl_days, config?.adapters]).toEqual([
+    [
+      'PBS_VIDEO_STOREDREQUESTREQUIRED: unknown option (did you mean video_stored_request_required?)',
+      'PBS_HOSTCOOKIE_TTLDAYS: unknown option',
+    ],
+    true,
+    90,
+    { appnexus: { gvl_vendor_id: 7 } },
+  ]);
+});
+
+describe('settings of modules of the Java variant', () => {
+  test('are set by variables, with the type of their key', () => {
+    const { errors, warnings, config } = read('hooks.modules.pb-richmedia-filter.mraid-script-pattern: mraid.js\n', {
+      ...JAVA,
+      HOOKS_PBRICHMEDIAFILTER_ENABLED: 'true',
+      HOOKS_MODULES_PBRICHMEDIAFILTER_FILTERMRAID: 'true',
+      HOOKS_MODULES_OPTABLE_TARGETING_CACHE_TTLSECONDS: '60',
+      HOOKS_MODULES_OPTABLETARGETING_OPTABLEINSERTEREIDSMERGE: 'a, b',
+      HOOKS_MODULES_OWN_KEY: 'x',
+    });
+    expect([errors, warnings, config?.hooks.modules, config?.hooks['pb-richmedia-filter']]).toEqual([
+      [],
+      ['HOOKS_MODULES_OWN_KEY: unknown option'],
+      {
+        'pb-richmedia-filter': { 'filter-mraid': true, 'mraid-script-pattern': 'mraid.js' },
+        'optable-targeting': { cache: { ttlseconds: 60 }, 'optable-inserter-eids-merge': ['a', 'b'] },
+      },
+      { enabled: true },
+    ]);
+  });
+
+  test('have keys in any spelling; those of other modules are unchanged', () => {
+    const text = `hooks:
+  modules:
+    pbRichmediaFilter: {filterMraid: "true", MRAID_SCRIPT_PATTERN: m}
+    confiant_ad_quality: {redisConfig: {read_node: {PORT: "1"}}, custom: {aB: 1}}
+    own: {aKey: "1", a-list: [{b_c: 2}]}
+  pb-rule-engine: {rule-cache: {max-size: 5}}
+`;
+    const settings = read(text, JAVA);
+    expect([settings.errors, withoutPlace(settings.warnings), settings.config?.hooks.modules]).toEqual([
+      [],
+      [
+        'hooks.pb-rule-engine.rule-cache.max-size: no meaning here because the rules of an account are compiled once, and again only when its settings change',
+      ],
+      {
+        'pb-richmedia-filter': { 'filter-mraid': true, 'mraid-script-pattern': 'm' },
+        'confiant-ad-quality': { 'redis-config': { 'read-node': { port: 1 } }, custom: { aB: 1 } },
+        own: { aKey: '1', 'a-list': [{ b_c: 2 }] },
+      },
+    ]);
+  });
+});
+
+test('a variable of the Go variant that is not in upper case is an unknown option', () => {
+  expect(read('', { ...GO, PBS_port: '1', pbs_admin_port: '2' })).toMatchObject({
+    errors: [],
+    warnings: ['PBS_port: unknown option (did you mean port?)'],
+    config: { port: 8000, admin_port: 6060 },
+  });
+});
