@@ -34,7 +34,8 @@ describe('the URL of a call', () => {
 
   it('rejects params that are not a host', () => {
     expect(callsOf({ macros: () => badInput('Invalid Host') })).toEqual({ calls: [], errors: [badInput('Invalid Host')] });
-    expect(['a.example', 'a.example:80', 'a/b', 'a.example:x', ''].map(isHost)).toEqual([true, true, false, false, false]);
+    expect(['a.example', 'a.example:80', 'api-us', '-h', 'h.'].map(isHost)).toEqual([true, true, true, true, true]);
+    expect(['a/b', 'a.example:x', '', '[::1]:80', 'a?x=1', 'a@127.0.0.1', 'http://a', 'a\n'].filter(isHost)).toEqual([]);
   });
 
   it('supports other forms of placeholders', () => {
