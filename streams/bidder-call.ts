@@ -1,5 +1,4 @@
-/** One HTTP call of a bidder: its state, and the effect of its end on the health of the bidder. */
-import { Observable, type Subscriber } from 'rxjs';
+/** HTTP calls of bidders: the state of each, and the effect of its end on the health of its bidder. */
 import { atBorder, isPanic } from '#src/auction/adapter-border.ts';
 import type { Auction, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
 import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
@@ -7,7 +6,7 @@ import { exceedsBudget } from '#src/auction/collect/outgoing-budget.ts';
 import { failedCall, readResponse } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
-import type { Exchanged, Outgoing } from '#src/net/transport.ts';
+import type { Cancel, Exchanged, Outgoing } from '#src/net/transport.ts';
 import { sendCall } from './signing.ts';
 
 /**
@@ -31,10 +30,23 @@ export class RunningTask {
   }
 }
 
-export interface BidderCall {
+/** A call, one object for all of its time: thousands of them wait at once. */
+export class BidderCall {
   readonly running: RunningTask;
   readonly call: Call;
-  state: CallState;
+  state: CallState = 'open';
+  startedUs = 0;
+  /** As sent; absent: the call cannot be sent. */
+  headers: Outgoing['headers'] | undefined;
+  /** Makes the body as sent; absent: it cannot be made. */
+  body: (() => string | undefined) | undefined;
+  /** Absent: it was not sent. */
+  cancel: Cancel | undefined;
+
+  constructor(running: RunningTask, call: Call) {
+    this.running = running;
+    this.call = call;
+  }
 }
 
 /** The adapter made a call that cannot be sent. */
@@ -47,9 +59,16 @@ interface Panicked {
 /** The response, or the error, of an awaited call. */
 export interface CallResponse {
   readonly bidderCall: BidderCall;
-  readonly sent?: Outgoing | undefined;
-  readonly startedUs: number;
   readonly exchanged: Exchanged | Panicked;
+}
+
+/** The auction whose calls are in flight. */
+export interface Flight {
+  readonly auction: Auction;
+  readonly services: Services;
+  readonly headers: SharedHeaders;
+  /** Called once per call that ends. @param isAwaited whether the auction still waits for it */
+  readonly ended: (bidderCall: BidderCall, exchanged: CallResponse['exchanged'], isAwaited: boolean) => void;
 }
 
 /** ms a call may wait for a connection before that counts against the bidder. */
@@ -59,69 +78,70 @@ const LONG_WAIT_MS = 50;
 const wentWell = (exchanged: Exchanged): boolean =>
   exchanged.kind === 'response' && exchanged.response.status < 500 && (exchanged.waitedMs ?? 0) <= LONG_WAIT_MS;
 
-/** Sends the call; emits its response if that is still awaited. Unsubscribing cancels it. Never errors. */
-export function responseOf(bidderCall: BidderCall, headers: SharedHeaders, auction: Auction, services: Services): Observable<CallResponse> {
+/** Sends the call. One that cannot be sent, or exceeds the auction's budget, ends at once. */
+export function send(bidderCall: BidderCall, flight: Flight): void {
   const { task } = bidderCall.running;
-  const { clock, health } = services;
-  return new Observable((subscriber) => {
-    const startedUs = clock.micros();
-    const sent = atBorder('makeRequests', task.bidder, services.log, () => outgoingOf(bidderCall, headers, auction, services));
-    if (isPanic(sent)) {
-      const { message } = sent;
-      return endUnsent(subscriber, { bidderCall, startedUs, exchanged: { kind: 'failed', failure: 'panic', message } }, services);
-    }
-    const excess = exceedsBudget(sent.body, auction, services);
-    if (excess !== undefined) {
-      const exchanged: Exchanged = { kind: 'failed', failure: 'other', message: excess };
-      return endUnsent(subscriber, { bidderCall, sent, startedUs, exchanged }, services);
-    }
-    const cancel = sendCall(sent, auction, task, services, (exchanged) => {
-      const { state } = bidderCall;
-      bidderCall.state = 'ended';
-      health.note(task.core, state !== 'late' && wentWell(exchanged));
-      if (state === 'open') subscriber.next({ bidderCall, sent, startedUs, exchanged });
-      else health.late(task.core);
-      subscriber.complete();
-    });
-    return () => {
-      if (bidderCall.state === 'ended') return;
-      cancel(bidderCall.state === 'late');
-      // Only a call that was late counts against the bidder.
-      health.note(task.core, bidderCall.state === 'late' ? false : undefined);
-    };
+  const { auction, services, ended } = flight;
+  const { clock, health, log } = services;
+  bidderCall.startedUs = clock.micros();
+  const sent = atBorder('makeRequests', task.bidder, log, () => outgoingOf(bidderCall, flight));
+  if (isPanic(sent)) {
+    endUnsent(bidderCall, { kind: 'failed', failure: 'panic', message: sent.message }, flight);
+    return;
+  }
+  bidderCall.headers = sent.headers;
+  bidderCall.body = sent.remakeBody;
+  const excess = exceedsBudget(sent.body, auction, services);
+  if (excess !== undefined) {
+    endUnsent(bidderCall, { kind: 'failed', failure: 'other', message: excess }, flight);
+    return;
+  }
+  bidderCall.cancel = sendCall(sent, auction, task, services, (exchanged) => {
+    const { state } = bidderCall;
+    bidderCall.state = 'ended';
+    health.note(task.core, state !== 'late' && wentWell(exchanged));
+    if (state !== 'open') health.late(task.core);
+    ended(bidderCall, exchanged, state === 'open');
   });
 }
 
-function outgoingOf({ call, running: { task } }: BidderCall, headers: SharedHeaders, auction: Auction, services: Services): Outgoing {
+function outgoingOf({ call, running: { task } }: BidderCall, { auction, services, headers }: Flight): Outgoing {
+  const remakeBody = (): string | undefined => sentBody(call, auction, services);
   return {
     bidder: task.core,
     method: call.method,
     uri: call.uri,
     headers: callHeaders(call, headers),
-    body: sentBody(call, auction, services),
+    body: remakeBody(),
     gzip: task.info.endpointCompression === 'gzip',
+    remakeBody,
   };
 }
 
 /** Ends a call that is not sent, for which its bidder is not to blame. */
-function endUnsent(subscriber: Subscriber<CallResponse>, response: CallResponse, { health }: Services): undefined {
-  const { bidderCall } = response;
+function endUnsent(bidderCall: BidderCall, exchanged: CallResponse['exchanged'], { services, ended }: Flight): void {
   bidderCall.state = 'ended';
-  health.note(bidderCall.running.task.core, undefined);
-  subscriber.next(response);
-  subscriber.complete();
+  services.health.note(bidderCall.running.task.core, undefined);
+  ended(bidderCall, exchanged, true);
+}
+
+/** Cancels a call in flight; only one that was late counts against its bidder. */
+export function cancel(bidderCall: BidderCall, { health }: Services): void {
+  const isLate = bidderCall.state === 'late';
+  bidderCall.cancel?.(isLate);
+  health.note(bidderCall.running.task.core, isLate ? false : undefined);
 }
 
 /** Adds the response to the outcomes of its task. */
-export function recordResponse({ bidderCall, sent, startedUs, exchanged }: CallResponse, services: Services): RunningTask {
-  const { call, running } = bidderCall;
+export function recordResponse({ bidderCall, exchanged }: CallResponse, services: Services): RunningTask {
+  const { call, running, startedUs, headers, body } = bidderCall;
   const ms = (services.clock.micros() - startedUs) / 1000;
   const outcome =
     exchanged.kind === 'response'
       ? readResponse(running.task, call, exchanged.response, services)
       : failedCall(call, exchanged.failure, exchanged.message);
   running.open.delete(bidderCall);
-  running.outcomes.push({ ...outcome, sentBody: sent?.body, sentHeaders: sent?.headers, ms });
+  running.outcomes.push({ ...outcome, sentBody: body, sentHeaders: headers, ms });
   return running;
 }
 

@@ -22,31 +22,26 @@ import {
   mergeWith,
   type Observable,
   type OperatorFunction,
-  of,
   type SchedulerLike,
   Subject,
-  share,
   skip,
   take,
   tap,
   timer,
 } from 'rxjs';
 import type { Auction, BidderOutcome, BidderTask, FailureKind } from '#src/auction/auction.ts';
-import { sharedHeaders } from '#src/auction/collect/exchange.ts';
 import { primaryTasks, SECONDARY_TIMED_OUT } from '#src/auction/collect/secondary.ts';
 import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
 import { failedCall, readStoredBidResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
-import { type BidderCall, endOpenCalls, RunningTask, recordResponse, responseOf } from './bidder-call.ts';
+import { BidderCall, endOpenCalls, RunningTask, recordResponse } from './bidder-call.ts';
+import { responsesOf } from './call-responses.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 
 /** Events of the stream for an observed machine. */
 export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
-
-/** ms a late response may drain, to reuse its connection. */
-const DRAIN_MS = 1000;
 
 const TOO_LATE = 'context deadline exceeded';
 
@@ -95,7 +90,6 @@ export function bidderCalls(auction: Auction, services: Services, emits = true):
 }
 
 const isOpen = ({ open }: RunningTask): boolean => open.size > 0;
-const isInFlight = ({ state }: BidderCall): boolean => state !== 'ended';
 
 function openSession(auction: Auction, services: Services): Session {
   const ms = millisLeft(auction, services);
@@ -126,7 +120,7 @@ function openTask(task: BidderTask, ms: number, services: Services): RunningTask
     const rejected = ms > 0 ? services.health.admit(task.core) : undefined;
     if (ms <= 0) running.outcomes.push(failedCall(call, 'timeout', TOO_LATE));
     else if (rejected) running.outcomes.push(failedCall(call, 'throttled', rejected));
-    else running.open.add({ running, call, state: 'open' });
+    else running.open.add(new BidderCall(running, call));
   }
   return running;
 }
@@ -137,18 +131,10 @@ function endOf({ ms, scheduler, tasks, primaries }: Session, onlySecondaries: Ob
   return primaries.length === tasks.length ? deadline : merge(deadline, onlySecondaries).pipe(take(1));
 }
 
-const AT_ONCE = of(undefined);
-
-/**
- * Sends all calls; emits each task with the last of its responses. After unsubscribing, late responses drain for a while; a call still
- * awaited then belongs to an aborted auction, and is cancelled.
- */
+/** Sends all calls; emits each task with the last of its responses. */
 function tasksByResponses({ auction, services, scheduler, tasks }: Session): Observable<RunningTask> {
-  const headers = sharedHeaders(auction, services);
   const calls = tasks.flatMap(({ open }) => [...open]);
-  const drains = (): boolean => calls.some(isInFlight) && !tasks.some(isOpen);
-  return merge(...calls.map((call) => responseOf(call, headers, auction, services))).pipe(
-    share({ resetOnRefCountZero: () => (drains() ? timer(DRAIN_MS, scheduler) : AT_ONCE) }),
+  return responsesOf(calls, auction, services, scheduler).pipe(
     map((response) => recordResponse(response, services)),
     filter((running) => !isOpen(running)),
   );

@@ -145,8 +145,8 @@ export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'st
 /** Result of one bidder call (collect). */
 export interface CallOutcome {
   readonly call: Call;
-  /** Body as sent, before compression. */
-  readonly sentBody?: string | undefined;
+  /** The body as sent, before compression, made again: it is not stored, as few auctions show it. */
+  readonly sentBody?: (() => string | undefined) | undefined;
   /** Headers as sent; absent: those of the call. */
   readonly sentHeaders?: { readonly [name: string]: string | readonly string[] } | undefined;
   readonly response?: HttpResponse | undefined;

@@ -49,7 +49,7 @@ export function readStoredBidResponse(task: BidderTask, stored: StoredBidRespons
   const body = `Stored bid response for impression id: ${stored.impId}`;
   const call: Call = { method: 'POST', uri: '', headers: {}, body, impIds: [stored.impId] };
   const text = stored.body.replaceAll(IMP_ID_MACRO, () => JSON.stringify(stored.impId).slice(1, -1));
-  const outcome = { ...readResponse(task, call, { status: 200, headers: {}, body: text }, services), sentBody: body, stored };
+  const outcome = { ...readResponse(task, call, { status: 200, headers: {}, body: text }, services), stored };
   if (!stored.replaceImpId || !outcome.result) return outcome;
   const bids = outcome.result.bids.map((typed) => ({ ...typed, bid: { ...typed.bid, impid: stored.impId } }));
   return { ...outcome, result: { ...outcome.result, bids } };

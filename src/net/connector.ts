@@ -24,17 +24,18 @@ export const CHANNELS = {
 const lookups = channel(CHANNELS.lookup);
 const handshakes = channel(CHANNELS.handshake);
 
-const HTTPS_PORT = 443;
+const PORTS: { readonly [protocol: string]: number } = { 'http:': 80, 'https:': 443 };
+/** Bytes of a read by a stream, as undici has it for connections without TLS; with TLS Node's default. */
+const PLAIN_READ = { highWaterMark: 65_536 };
 
 /** What a connection is opened for. */
 export interface Target extends buildConnector.Options {
   /** Reads without a stream; TLS ignores it. */
   readonly onread?: OnReadOpts | undefined;
-  /** Ends the attempt. */
-  readonly signal?: AbortSignal | undefined;
 }
 
-export type Connector = (target: Target, done: buildConnector.Callback) => void;
+/** Opens a connection. The returned socket ends the attempt if it is destroyed with an error; undefined: the attempt has failed. */
+export type Connector = (target: Target, done: buildConnector.Callback) => Socket | undefined;
 
 type Times = Pick<HostConfig['http_client'], 'connect_timeout_ms' | 'tls_handshake_timeout_seconds' | 'tcp_keep_alive_seconds'>;
 
@@ -67,28 +68,30 @@ export function createConnector(
     lookups.hasSubscribers ? { lookup: timedLookup } : publicOnly ? { lookup: find } : {};
   // The timeout is handled here.
   const secure = buildConnector({ allowH2, timeout: 0 });
-  return ({ onread, signal, ...options }, done) => {
-    const socketOptions = { ...lookupNow(), ...(onread && { onread }), ...(signal && { signal }) };
+  return ({ onread, ...options }, done) => {
+    const { protocol, hostname, port } = options;
     // Sockets look up names only.
-    if (publicOnly && isForbiddenLiteral(options.hostname)) {
-      done(notPublic(options.hostname), null);
-      return;
+    if (publicOnly && isForbiddenLiteral(hostname)) {
+      done(notPublic(hostname), null);
+      return undefined;
     }
-    if (options.protocol !== 'https:') {
-      buildConnector({ allowH2, timeout: connect_timeout_ms, keepAliveInitialDelay, ...socketOptions })(options, done);
-      return;
-    }
+    const isSecure = protocol === 'https:';
     const socket = connect({
-      host: options.hostname,
-      port: Number(options.port) || HTTPS_PORT,
-      noDelay: true,
+      ...(isSecure ? undefined : PLAIN_READ),
+      ...(!isSecure && onread && { onread }),
       ...lookupNow(),
-      ...(signal && { signal }),
+      host: hostname,
+      port: Number(port) || (PORTS[protocol] ?? 0),
+      noDelay: true,
     });
     socket.setKeepAlive(true, keepAliveInitialDelay);
     const dialing = new Dialing(socket, done);
-    dialing.within(connect_timeout_ms, 'Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT');
+    dialing.within(connect_timeout_ms, ...TIMED_OUT);
     socket.once('connect', () => {
+      if (!isSecure) {
+        dialing.end(null, socket);
+        return;
+      }
       const begun = performance.now();
       dialing.within(tls_handshake_timeout_seconds * 1000, 'net/http: TLS handshake timeout', 'ERR_TLS_HANDSHAKE_TIMEOUT');
       secure({ ...options, httpSocket: socket }, (...made) => {
@@ -96,15 +99,22 @@ export function createConnector(
         dialing.end(...made);
       });
     });
+    return socket;
   };
 }
+
+const TIMED_OUT = ['Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT'] as const;
+
+/** The error of an attempt; with several addresses of one name, each has a timeout of Node's besides. */
+const attemptError = (error: Error & { readonly code?: string }): Error =>
+  error.code === 'ETIMEDOUT' ? Object.assign(failure(...TIMED_OUT), { cause: error }) : error;
 
 /** One connection attempt: reports its result once. */
 class Dialing {
   readonly #socket: Socket;
   readonly #done: buildConnector.Callback;
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #failed = (error: Error): void => this.end(error, null);
+  readonly #failed = (error: Error): void => this.end(attemptError(error), null);
   #over = false;
 
   constructor(socket: Socket, done: buildConnector.Callback) {

@@ -70,6 +70,7 @@ export class PoolTransport implements Transport {
   send(outgoing: Outgoing, done: (exchanged: Exchanged) => void): Cancel {
     const handler = new ResponseHandler(outgoing, this.#handling, done);
     this.#dispatch(outgoing, handler);
+    if (outgoing.remakeBody) outgoing.body = undefined;
     return () => handler.cancel();
   }
 

@@ -48,14 +48,15 @@ export function nextHop(hop: Hop, status: number, location: string, maxRedirects
   }
   const away = hop.away || !isWithin(to.hostname, new URL(first.uri).hostname);
   const repeats = status === 307 || status === 308;
-  const resendsBody = repeats && outgoing.body !== undefined;
+  const body = repeats ? (outgoing.body ?? outgoing.remakeBody?.()) : undefined;
+  const resendsBody = body !== undefined;
   const headers = headersFor(outgoing, from, to, { away, resendsBody });
   const next: Outgoing = {
     bidder: first.bidder,
     method: repeats ? outgoing.method : 'GET',
     uri: bare(to),
     headers,
-    body: resendsBody ? outgoing.body : undefined,
+    body,
     gzip: resendsBody && outgoing.gzip,
   };
   return { value: { first, outgoing: next, count: count + 1, away } };

@@ -7,8 +7,11 @@ export interface Outgoing {
   readonly method: 'POST' | 'GET';
   readonly uri: string;
   readonly headers: Record<string, string | readonly string[]>;
-  readonly body?: string | undefined;
+  /** Before compression; a transport releases it once the call is queued if `remakeBody` is there. */
+  body?: string | undefined;
   readonly gzip: boolean;
+  /** The same body again, for a redirect that repeats the call; absent: `body` stays. */
+  readonly remakeBody?: (() => string | undefined) | undefined;
 }
 
 /** Its result: the response, or the failure. */

@@ -36,7 +36,7 @@ export function toBodies(bidder: string, { call, sentBody, sentHeaders, response
     bidder,
     uri: call.uri,
     headers: headersOf(sentHeaders ?? call.headers),
-    request: truncate(sentBody ?? (typeof call.body === 'string' ? call.body : '')),
+    request: truncate(sentBody?.() ?? (typeof call.body === 'string' ? call.body : '')),
     response: truncate(stored?.body ?? response?.body ?? ''),
   };
 }

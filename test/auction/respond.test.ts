@@ -293,7 +293,7 @@ describe('debug output', () => {
   const outcomes = [
     outcome('alpha', {
       calls: [
-        { call: { ...call, headers }, sentBody: 'sent', response, ms: 1 },
+        { call: { ...call, headers }, sentBody: () => 'sent', response, ms: 1 },
         { call: { ...call, body: 'text' }, ms: 1 },
       ],
     }),

@@ -60,6 +60,21 @@ describe('a redirect', () => {
     expect(server.requests.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'gzip', undefined, undefined]);
   });
 
+  test('repeats a body that was released, which is made again once', async () => {
+    let made = 0;
+    const remakeBody = (): string => `{"imp":[],"ext":${++made}}`;
+    const call = outgoing('/307/308/end', { body: '{"imp":[],"ext":0}', remakeBody });
+    const response = send(call);
+    expect(call.body).toBeUndefined();
+    expect(await response).toMatchObject({ response: { status: 200 } });
+    const bodies = server.requests.map(({ url, body }) => [url, body]);
+    expect(bodies).toEqual([
+      ['/307/308/end', '{"imp":[],"ext":0}'],
+      ['/308/end', '{"imp":[],"ext":1}'],
+      ['/end', '{"imp":[],"ext":1}'],
+    ]);
+  });
+
   test('without a target, and other statuses, are ordinary responses', async () => {
     expect(await send(outgoing('/nowhere'))).toMatchObject({ kind: 'response', response: { status: 302, body: 'no location' } });
     expect(await send(outgoing('/304/end', { method: 'GET', body: undefined }))).toMatchObject({ response: { status: 304 } });

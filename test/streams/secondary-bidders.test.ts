@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
+import type { HealthTracker } from '#src/bidders/health.ts';
 import { accountSchema } from '#src/config/account.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
@@ -10,10 +12,15 @@ import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 const response = { body: JSON.stringify({ seatbid: [{ bid: [{ id: 'b', impid: 'imp-1', price: 1, crid: 'c' }] }] }) };
 
 /** Calls bidders as scripted by name, under a deadline in 100 ms; `named` are secondary by the request, `byAccount` by the account. */
-function listen(script: Record<string, Scripted | undefined>, named?: readonly string[], byAccount: readonly string[] = []) {
+function listen(
+  script: Record<string, Scripted | undefined>,
+  named?: readonly string[],
+  byAccount: readonly string[] = [],
+  settings: HostConfigInput = {},
+) {
   const clock = new WoundClock();
   const transport = new ScriptedTransport(clock, ({ uri }) => script[uri.slice(uri.lastIndexOf('/') + 1)]);
-  const services = testServices({ clock, transport });
+  const services = testServices({ clock, transport, settings });
   const names = Object.keys(script);
   const request = validRequest(names);
   const bidRequest = { ...request, ext: { srv: { ...(named && { secondarybidders: [...named] }) } } };
@@ -26,7 +33,7 @@ function listen(script: Record<string, Scripted | undefined>, named?: readonly s
       state.ended = true;
     },
   });
-  return { auction, clock, state, transport };
+  return { auction, clock, state, transport, services };
 }
 
 const ends = ({ outcomes }: Auction): string[] => outcomes.map(({ bidder, kind }) => `${bidder}: ${kind}`);
@@ -39,6 +46,15 @@ describe('secondary bidders', () => {
     expect(auction.diagnostics.warnings.get('extra')).toEqual([{ code: 1, message: 'secondary bidder timed out, auction proceeded' }]);
     expect(auction.diagnostics.errors.size).toBe(0);
     expect(auction.nonBids).toEqual([{ seat: 'extra', impId: 'imp-1', code: 101 }]);
+  });
+
+  test('are not called if all others end at once, and take no place among the calls in flight of their bidder', () => {
+    const settings = { http_client: { max_auction_bytes: 1, max_live_calls_per_bidder: 1 } };
+    const { auction, clock, transport, services } = listen({ main: undefined, extra: undefined }, ['extra'], [], settings);
+    expect([ends(auction), transport.sent]).toEqual([['main: error', 'extra: timeout'], []]);
+    clock.wind(1000);
+    expect((services.health as HealthTracker).admit('extra')).toBeUndefined();
+    expect(clock.pending).toBe(0);
   });
 
   test('count if they were in time', () => {

@@ -44,7 +44,7 @@ function shownCall(outcome: CallOutcome, dialect: Services['dialect']['response'
     const [responsebody = ''] = fitting([response?.body ?? stored.body], budget);
     return dialect.shownCall(outcome, { uri: '', requestbody, requestheaders: {}, responsebody, status: 200 });
   }
-  const sent = outcome.sentBody ?? (typeof call.body === 'string' ? call.body : '');
+  const sent = outcome.sentBody?.() ?? (typeof call.body === 'string' ? call.body : '');
   const [requestbody = '', responsebody = ''] = fitting([sent, response?.body ?? ''], budget);
   return dialect.shownCall(outcome, {
     uri: call.uri,

@@ -29,7 +29,8 @@ export interface ConnectionOwner {
  * All sockets read into this memory: each read is parsed before the next one. On Windows a socket owns its buffer until bytes arrive.
  */
 const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
-const isShared = process.platform !== 'win32';
+/** Sockets without TLS read into that memory, without a stream. */
+export const READS_DIRECTLY = process.platform !== 'win32';
 
 /** The connection ended before the response did. @param head of the response, if it had arrived */
 function truncated(head: ResponseHead | undefined): Error {
@@ -38,27 +39,39 @@ function truncated(head: ResponseHead | undefined): Error {
 }
 
 export class Connection implements ResponseSink, CallController {
-  /** The option of a new socket that reads without a stream; TLS sockets ignore it. */
-  readonly onread: OnReadOpts | undefined;
   readonly #owner: ConnectionOwner;
   readonly #parser = new ResponseParser(this);
   #socket: Socket | undefined;
-  #call: ClientCall | undefined;
+  /** Of the call in progress. */
+  #handler: CallHandler | undefined;
+  /** Whether that call lets the connection be used again. */
+  #isPersistent = false;
   #isClosed = false;
   /** ms of the monotonic clock; afterwards an idle connection is closed. */
   expiresAt = 0;
 
   constructor(owner: ConnectionOwner) {
     this.#owner = owner;
-    this.onread = isShared
-      ? {
-          buffer: READ_BUFFER,
-          callback: (bytes) => {
-            this.#receive(READ_BUFFER.subarray(0, bytes));
-            return true;
-          },
-        }
-      : undefined;
+  }
+
+  /** The option of a new socket that reads without a stream; undefined: it must have a stream. */
+  readOptions(): OnReadOpts | undefined {
+    if (!READS_DIRECTLY) return undefined;
+    const callback = (bytes: number): boolean => {
+      this.#receive(READ_BUFFER.subarray(0, bytes));
+      return true;
+    };
+    return { buffer: READ_BUFFER, callback };
+  }
+
+  /** @param socket that is being connected; undefined: the attempt has failed */
+  opening(socket: Socket | undefined): void {
+    this.#socket ??= socket;
+  }
+
+  /** Ends the attempt to connect, which fails with this error. */
+  abandon(error: Error): void {
+    this.#socket?.destroy(error);
   }
 
   /** @param reads whether the socket was opened with `onread` */
@@ -70,11 +83,14 @@ export class Connection implements ResponseSink, CallController {
     socket.on('close', () => this.destroy());
   }
 
+  /** Head and body are released once they are written: a bidder's response takes most of an auction's time. */
   send(call: ClientCall): void {
-    this.#call = call;
+    const { handler } = call;
+    this.#handler = handler;
+    this.#isPersistent = call.head.isPersistent;
     this.#socket?.ref();
-    call.handler.onRequestStart(this);
-    if (this.#call === call) this.#write(call);
+    handler.onRequestStart(this);
+    if (this.#handler === handler) this.#write(call);
   }
 
   #write({ head, body }: ClientCall): void {
@@ -86,7 +102,7 @@ export class Connection implements ResponseSink, CallController {
   }
 
   abort(reason: Error): void {
-    if (this.#call) this.#close(reason);
+    if (this.#handler) this.#close(reason);
   }
 
   destroy(error: Error = socketError('closed')): void {
@@ -94,15 +110,15 @@ export class Connection implements ResponseSink, CallController {
   }
 
   onHead({ status, headers }: ResponseHead): void {
-    this.#call?.handler.onResponseStart(this, status, headers);
+    this.#handler?.onResponseStart(this, status, headers);
   }
 
   onBody(part: Buffer, isLast: boolean): void {
-    this.#call?.handler.onResponseData(this, isLast ? part : Buffer.from(part));
+    this.#handler?.onResponseData(this, isLast ? part : Buffer.from(part));
   }
 
   #receive(bytes: Buffer): void {
-    if (!this.#call) {
+    if (!this.#handler) {
       // Unsolicited bytes could pass for the next response.
       this.destroy();
       return;
@@ -118,15 +134,15 @@ export class Connection implements ResponseSink, CallController {
   /** @param isClean whether nothing arrived after the response */
   #complete(isClean: boolean): void {
     const { head } = this.#parser;
-    const call = this.#call;
-    if (!call || !head) return;
-    this.#call = undefined;
+    const handler = this.#handler;
+    if (!handler || !head) return;
+    this.#handler = undefined;
     this.#parser.reset();
-    if (isClean && head.isPersistent && call.head.isPersistent && this.#socket?.writableLength === 0) {
+    if (isClean && head.isPersistent && this.#isPersistent && this.#socket?.writableLength === 0) {
       this.#socket.unref();
       this.#owner.released(this, head.idleSeconds);
     } else this.destroy();
-    call.handler.onResponseEnd();
+    handler.onResponseEnd();
   }
 
   /** The server sends nothing more. */
@@ -146,9 +162,9 @@ export class Connection implements ResponseSink, CallController {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket?.destroy();
-    const call = this.#call;
-    this.#call = undefined;
+    const handler = this.#handler;
+    this.#handler = undefined;
     this.#owner.closed(this);
-    call?.handler.onResponseError(this, error);
+    handler?.onResponseError(this, error);
   }
 }

@@ -2,7 +2,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { CHANNELS, type Connector } from '../connector.ts';
-import { type ClientCall, Connection, type ConnectionOwner } from './connection.ts';
+import { type ClientCall, Connection, type ConnectionOwner, READS_DIRECTLY } from './connection.ts';
 import type { CallHandler, ClientRequest } from './contract.ts';
 import { destroyed, socketError } from './errors.ts';
 import { requestHead } from './request-head.ts';
@@ -31,7 +31,7 @@ export class Origin implements ConnectionOwner {
   /** The most recently used one is last. */
   readonly #idle: Connection[] = [];
   /** Connections that are being opened. */
-  readonly #attempts = new Set<AbortController>();
+  readonly #attempts = new Set<Connection>();
   /** Oldest first. */
   readonly #waiting: ClientCall[] = [];
   #isDue = false;
@@ -89,7 +89,7 @@ export class Origin implements ConnectionOwner {
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     clearTimeout(this.#sweep);
-    for (const attempt of this.#attempts) attempt.abort();
+    for (const attempt of this.#attempts) attempt.abandon(destroyed());
     for (const connection of [...this.#open]) connection.destroy(destroyed());
     for (const { handler } of this.#waiting.splice(0)) handler.onResponseError(undefined, destroyed());
   }
@@ -131,14 +131,12 @@ export class Origin implements ConnectionOwner {
   }
 
   #connect(): void {
-    const attempt = new AbortController();
     const connection = new Connection(this);
-    const { onread } = connection;
     const connectParams = this.#address;
-    this.#attempts.add(attempt);
+    this.#attempts.add(connection);
     if (beginnings.hasSubscribers) beginnings.publish({ connectParams });
-    this.#options.connect({ ...this.#address, onread, signal: attempt.signal }, (error, socket) => {
-      this.#attempts.delete(attempt);
+    const socket = this.#options.connect({ ...connectParams, onread: connection.readOptions() }, (error, socket) => {
+      this.#attempts.delete(connection);
       if (!socket) {
         if (failures.hasSubscribers) failures.publish({ connectParams });
         this.#connectFailed(error ?? socketError('closed'));
@@ -147,10 +145,11 @@ export class Origin implements ConnectionOwner {
       if (successes.hasSubscribers) successes.publish({ connectParams, socket });
       this.#connected(connection, socket);
     });
+    connection.opening(socket);
   }
 
   #connected(connection: Connection, socket: Socket): void {
-    connection.attach(socket, connection.onread !== undefined && this.#address.protocol === 'http:');
+    connection.attach(socket, READS_DIRECTLY && this.#address.protocol === 'http:');
     this.#open.add(connection);
     if (this.#isDestroyed) connection.destroy();
     else if (this.#hasWaiting()) connection.send(this.#waiting.shift() as ClientCall);
