@@ -289,9 +289,6 @@ describe('the two variants', () => {
   });
 });
 
-/** Recorded cases call the rule itself; the program meets it in another form. */
-const RECORDED = 'recorded cases of the rule';
-
 describe('code', () => {
   it('assigns no function literal to a property while an auction runs: V8 keeps such closures in old space', () => {
     const literal = /^\s*[\w.[\]'?]+\.[\w#]+ (\?\?)?= (async )?(function\b|\([^()]*\)(: [^=]+)? =>|\w+ =>)/;
@@ -316,31 +313,6 @@ describe('code', () => {
     const pollers = ['test/integration/servers.ts', 'test/rules.test.ts'];
     const others = tests.filter((file) => !file.startsWith('bench/') && !pollers.includes(file));
     expect(linesWith(/performance\.now|hrtime|\) => setTimeout\(\w+, /, others)).toEqual([]);
-  });
-
-  /** Exports that only tests use, each with its reason. */
-  const FOR_TESTS: Readonly<Record<string, string>> = {
-    'src/config/account.ts AccountInput': 'the type of account settings as written',
-    'src/openrtb/downgrades.ts downError': RECORDED,
-    'src/openrtb/releases.ts RELEASES': RECORDED,
-    'src/privacy/no-sale.ts withNoSale': RECORDED,
-    'src/sync/url-template.ts escapeAroundMacros': RECORDED,
-  };
-
-  it('exports nothing that only tests use', () => {
-    const programs = files.filter(
-      (file) => isSource(file) || /^(bench|docs|\.ci|bin|deploy)\/|^(vitest\.config\.ts|package\.json)$/.test(file),
-    );
-    const uses = new Map<string, number>();
-    for (const file of programs) for (const word of read(file).match(/[\w$]+/g) ?? []) uses.set(word, (uses.get(word) ?? 0) + 1);
-    const exported = sources.flatMap((file) =>
-      [...read(file).matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm)].map(([, name = '']) => ({
-        file,
-        name,
-      })),
-    );
-    const unused = exported.filter(({ name }) => (uses.get(name) ?? 0) < 2).map(({ file, name }) => `${file} ${name}`);
-    expect(unused).toEqual(Object.keys(FOR_TESTS).sort());
   });
 
   it('skips no test without a condition', () => {

@@ -79,9 +79,10 @@ function requestFor(plan: Plan, called: Called, shares: readonly ImpShare[]): Bi
     recordNonBids(auction, bidder, impIds(shares), NON_BID.privacy);
     return undefined;
   }
-  const callableShares = shares.filter(({ params }) => !isPgDealsOnly(params));
-  if (callableShares.length === shares.length) return buildRequest(plan, called, shares, decision);
-  recordNonBids(auction, bidder, impIds(shares.filter(({ params }) => isPgDealsOnly(params))), NON_BID.general);
+  const dealsOnly = shares.filter(({ params }) => isPgDealsOnly(params));
+  if (dealsOnly.length === 0) return buildRequest(plan, called, shares, decision);
+  recordNonBids(auction, bidder, impIds(dealsOnly), NON_BID.general);
+  const callableShares = shares.filter((share) => !dealsOnly.includes(share));
   return callableShares.length === 0 ? undefined : buildRequest(plan, called, callableShares, decision);
 }
 

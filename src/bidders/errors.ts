@@ -36,7 +36,6 @@ const make =
   (message: string): BidderError =>
     new AdapterError(code, message);
 
-export const timedOut = make(CODES.timeout);
 export const badInput = make(CODES.badInput);
 export const badServer = make(CODES.badServer);
 export const failedToRequest = make(CODES.failedToRequest);

@@ -14,7 +14,7 @@ const isTooLong = (integration: string): boolean =>
   integration.length > MAX_INTEGRATION && [...integration.slice(0, 2 * MAX_INTEGRATION + 2)].length > MAX_INTEGRATION;
 
 /** Letters of any script, digits, `-` and `_`. */
-export const isPlain = (integration: string): boolean => /^[\p{L}\p{N}_-]*$/u.test(integration);
+const isPlain = (integration: string): boolean => /^[\p{L}\p{N}_-]*$/u.test(integration);
 
 /** Why an integration type is invalid (Go variant's messages). */
 export function integrationError(integration: string): string | undefined {

@@ -14,7 +14,7 @@ export const REQUEST_TYPES: { readonly [requestType in RequestType]: string } = 
   video: 'video',
 };
 
-export const STATUSES = ['ok', 'badinput', 'err', 'networkerr', 'blockedapp', 'queuetimeout', 'acctconfigerr'] as const;
+const STATUSES = ['ok', 'badinput', 'err', 'networkerr', 'blockedapp', 'queuetimeout', 'acctconfigerr'] as const;
 export type RequestStatus = (typeof STATUSES)[number];
 
 const REJECTED: { readonly [kind in RejectionKind]: RequestStatus } = {
@@ -30,7 +30,7 @@ const REJECTED: { readonly [kind in RejectionKind]: RequestStatus } = {
   clientDisconnected: 'networkerr',
 };
 
-export const statusOf = ({ rejection }: Pick<Auction, 'rejection'>): RequestStatus => (rejection ? REJECTED[rejection.kind] : 'ok');
+const statusOf = ({ rejection }: Pick<Auction, 'rejection'>): RequestStatus => (rejection ? REJECTED[rejection.kind] : 'ok');
 
 const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
 

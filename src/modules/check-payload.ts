@@ -77,7 +77,7 @@ export function responsesError({ responses }: Payloads['raw_bidder_response'], c
 }
 
 /** An accepted bid must still belong to an imp of the request and have a price. */
-export function bidError(bid: AuctionBid, { request }: Auction): string | undefined {
+function bidError(bid: AuctionBid, { request }: Auction): string | undefined {
   const error = bidShapeError(bid);
   if (error) return error;
   const { seat, bidder, core, originalPrice, originalCurrency } = bid;

@@ -7,7 +7,7 @@ const NONE: readonly Skipped[] = [];
 export const MEDIA_TYPES = ['banner', 'video', 'audio', 'native'] as const;
 
 /** Number of bids of a bidder, before any check. */
-export function bidsOf({ calls }: BidderOutcome): number {
+function bidsOf({ calls }: BidderOutcome): number {
   let bids = 0;
   for (const { result } of calls) bids += result?.bids.length ?? 0;
   return bids;

@@ -7,7 +7,7 @@ import { countAuction, countOutcome, countSkipped, countWinner, MEDIA_TYPES, ski
 import type { Slice } from './figures.ts';
 
 /** The key of requests without this field. */
-export const UNKNOWN = 'unknown';
+const UNKNOWN = 'unknown';
 
 /** Figures by key; a key without figures of its own shares those of `other`. */
 export interface Slices {

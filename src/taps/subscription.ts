@@ -3,19 +3,7 @@ import { z } from 'zod';
 import { EVENT_KINDS, type EventKind } from '#streams/events.ts';
 
 /** What `outcome` selects: the end of an auction, the outcome of a bidder or a bid. */
-export const OUTCOMES = [
-  'done',
-  'rejected',
-  'problem',
-  'bids',
-  'no-bid',
-  'error',
-  'timeout',
-  'won',
-  'lost',
-  'returned',
-  'dropped',
-] as const;
+const OUTCOMES = ['done', 'rejected', 'problem', 'bids', 'no-bid', 'error', 'timeout', 'won', 'lost', 'returned', 'dropped'] as const;
 
 /** Rollups cost something at every auction, so they must be named. */
 const DEFAULT_KINDS = EVENT_KINDS.filter((kind) => kind !== 'rollup');

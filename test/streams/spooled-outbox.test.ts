@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { undelivered } from '#src/analytics/spool/segment.ts';
 import type { SpoolSettings } from '#src/analytics/spool/spool.ts';
 import { Undeliverable } from '#src/net/post.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -11,6 +10,7 @@ import type { Send } from '#streams/attempts.ts';
 import type { OutboxSettings } from '#streams/outbox.ts';
 import { SpooledOutbox } from '#streams/spooled-outbox.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
+import { undelivered } from '#test/helpers/spool.ts';
 import { until } from '#test/integration/servers.ts';
 
 const settings: OutboxSettings = {

@@ -14,7 +14,7 @@ function sampleOf(rule) {
 }
 
 /** The required params with values of their types. */
-export const sampleParams = ({ properties = {}, required = [], oneOf, anyOf }) => {
+const sampleParams = ({ properties = {}, required = [], oneOf, anyOf }) => {
   const wanted = [...required, ...((oneOf ?? anyOf)?.[0]?.required ?? [])];
   return Object.fromEntries(wanted.map((name) => [name, sampleOf(properties[name] ?? {})]));
 };

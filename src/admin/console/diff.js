@@ -23,7 +23,7 @@ function parse(json) {
 }
 
 /** The changes from one body to another; undefined if one of them is no JSON, for example because it is truncated. */
-export function diffOf(before, after) {
+function diffOf(before, after) {
   const [a, b] = [parse(before), parse(after)];
   if (a === undefined || b === undefined) return undefined;
   const [old, made] = [flatten(a), flatten(b)];

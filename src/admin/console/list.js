@@ -25,7 +25,7 @@ function bidSummary(data) {
   return `${bids.length} · ${best.bidder} ${price(best)}`;
 }
 
-export const hasProblem = (data) =>
+const hasProblem = (data) =>
   data.end === 'rejected' || data.status >= 400 || data.bidders.some(({ outcome }) => outcome === 'timeout' || outcome === 'error');
 
 const SHOWN = {

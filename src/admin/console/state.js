@@ -48,7 +48,7 @@ function headOf(name, known, times, store) {
 }
 
 /** Counts per bin of a logarithmic scale, from the first to the last bin that has any. */
-export function binsOf(times) {
+function binsOf(times) {
   const binOf = (ms) => Math.floor(Math.log10(Math.max(ms, 0.001)) * BINS_PER_DECADE);
   if (times.length === 0) return [];
   const from = binOf(times[0]);

@@ -8,7 +8,7 @@ const ROLLUPS_MS = 60_000;
 /** ms after which an auction without an end event counts as ended. */
 const FORGOTTEN_MS = 60_000;
 
-export const keyOf = ({ worker, auction }) => (worker === undefined ? String(auction) : `${worker}.${auction}`);
+const keyOf = ({ worker, auction }) => (worker === undefined ? String(auction) : `${worker}.${auction}`);
 
 /** Number of auctions that a sampled event stands for. */
 const weightOf = ({ share = 1 }) => 1 / share;

@@ -13,7 +13,7 @@ const FEW = 30;
 const TICKS = 5;
 
 /** Round times from 0 to the end: multiples of 1, 2 or 5. */
-export function ticksOf(spanMs, count = TICKS) {
+function ticksOf(spanMs, count = TICKS) {
   const unit = 10 ** Math.floor(Math.log10(spanMs / count));
   const step = [1, 2, 5, 10].map((part) => part * unit).find((one) => spanMs / one <= count + 1);
   return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => Number((index * step).toPrecision(6)));

@@ -155,11 +155,3 @@ export class Segment {
     return bytes.subarray(0, bytesRead);
   }
 }
-
-/** Records of a file that were not delivered, for tests and tools. */
-export async function undelivered(path: string): Promise<readonly SpoolRecord[]> {
-  const { segment } = await Segment.reopen(path);
-  const taken = segment.unread > 0 ? await segment.take(segment.unread, segment.unreadBytes) : undefined;
-  await segment.close();
-  return taken?.records ?? [];
-}

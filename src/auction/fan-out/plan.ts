@@ -28,7 +28,15 @@ export interface Plan {
   readonly remainingMs: number | undefined;
   readonly adjustments: TmaxAdjustments | undefined;
   readonly info: RequestInfo;
-  readonly stored: ReadonlyMap<string, readonly StoredBidResponse[]>;
+  /** By bidder. */
+  readonly stored: ReadonlyMap<string, StoredBids>;
+}
+
+/** Stored responses that replace a bidder's calls. */
+interface StoredBids {
+  readonly responses: readonly StoredBidResponse[];
+  /** Their imps, which are not sent. */
+  readonly impIds: ReadonlySet<string>;
 }
 
 /** The user as bidders see them. */
@@ -117,5 +125,10 @@ function infoOf({ endpoint, requestType, convert, incoming }: Auction): RequestI
 }
 
 function storedByBidder(responses: readonly StoredBidResponse[]): Plan['stored'] {
-  return responses.length === 0 ? NO_STORED : Map.groupBy(responses, ({ bidder }) => bidder);
+  if (responses.length === 0) return NO_STORED;
+  const stored = new Map<string, StoredBids>();
+  for (const [bidder, own] of Map.groupBy(responses, (response) => response.bidder)) {
+    stored.set(bidder, { responses: own, impIds: new Set(own.map(({ impId }) => impId)) });
+  }
+  return stored;
 }

@@ -19,6 +19,7 @@ export interface Prepared {
   readonly request: BidRequest;
 }
 
+const NO_RESPONSES: BidderTask['storedResponses'] = [];
 const NO_IMPS: Sendable = { imps: [], notes: [], code: NON_BID.general };
 
 /** Records errors and non-bids for the parts of the request that are not sent. */
@@ -26,9 +27,8 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { auction, services, stored } = plan;
   const { bidder, known } = called;
   const { info: bidderInfo, adapter } = known;
-  const storedResponses = stored.get(bidder) ?? [];
-  const storedIds = new Set(storedResponses.map(({ impId }) => impId));
-  const live = liveImps(request.imp, storedIds);
+  const storedBids = stored.get(bidder);
+  const live = storedBids ? liveImps(request.imp, storedBids.impIds) : request.imp;
   const preferred = preferredOf(plan, called);
   // No bidder is called if all responses are stored.
   const { imps, notes, code } = live.length === 0 ? NO_IMPS : filterRequest(request, live, called, preferred, services);
@@ -46,10 +46,10 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
     info: bidderInfo,
     adapter,
     // Stored responses are read with the imps they belong to.
-    request: storedResponses.length === 0 ? sent : { ...sent, imp: [...sent.imp, ...request.imp.filter(({ id }) => storedIds.has(id))] },
+    request: storedBids ? { ...sent, imp: [...sent.imp, ...request.imp.filter(({ id }) => storedBids.impIds.has(id))] } : sent,
     impIds: request.imp.map(({ id }) => id),
     calls: sent.imp.length === 0 ? [] : callsOf(plan, called, sent, info, notes.length > 0),
-    storedResponses,
+    storedResponses: storedBids?.responses ?? NO_RESPONSES,
     timeoutMs: services.dialect.fanOut.timeoutMs(plan, request.tmax),
   };
 }

@@ -24,7 +24,7 @@ export function paramsError({ data, skipRate, floorMin }: Floors): string | unde
 const shown = (fields: readonly string[]): string => `[${fields.join(' ')}]`;
 
 /** The error of one model group (Go variant). */
-export function groupError(group: ModelGroup, { maxRules, maxSchemaDims }: FloorLimits): string | undefined {
+function groupError(group: ModelGroup, { maxRules, maxSchemaDims }: FloorLimits): string | undefined {
   const { fields, values, skipRate, modelWeight, modelVersion = '' } = group;
   const strange = fields.find((field) => !DIMENSIONS.has(field));
   if (strange !== undefined) return `Invalid schema dimension provided = '${strange}' in Schema Fields = '${shown(fields)}'`;

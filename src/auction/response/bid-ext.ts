@@ -2,32 +2,13 @@
 
 import { isObject } from '#src/json/merge.ts';
 import type { BidExt, BidSrv, Ext } from '#src/openrtb/ext.ts';
+import { extFields } from '#src/openrtb/ext-shapes.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionBid, ImpContext } from '../auction.ts';
 import { readableMeta } from './bid-meta.ts';
 
 /** Allowed fields of `meta`; others from a bidder are dropped. */
-const META = [
-  'advertiserDomains',
-  'advertiserId',
-  'advertiserName',
-  'agencyId',
-  'agencyName',
-  'brandId',
-  'brandName',
-  'dchain',
-  'demandSource',
-  'mediaType',
-  'networkId',
-  'networkName',
-  'primaryCatId',
-  'rendererName',
-  'rendererVersion',
-  'rendererData',
-  'rendererUrl',
-  'secondaryCatIds',
-  'seat',
-] as const;
+const META = extFields('BidMeta');
 
 /** Copies fields unchanged; none of them may reach the prototype. */
 function copyFields(from: DeepReadonly<Ext>, to: Ext): void {

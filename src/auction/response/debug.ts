@@ -69,7 +69,7 @@ export function warnOfHiddenCalls(auction: Auction, services: Services): void {
 }
 
 /** The visible calls by bidder. */
-export function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
+function httpCalls(auction: Auction, services: Services): { [bidder: string]: Ext[] } {
   const { response: dialect } = services.dialect;
   const budget = { left: services.config.debug.max_body_chars };
   const shown: { [bidder: string]: Ext[] } = {};

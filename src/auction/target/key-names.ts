@@ -1,7 +1,7 @@
 /** Names of targeting keys: prefix, suffix, bidder, truncated to the max length. */
 
 /** Suffixes in the order keys are written; if truncated names collide, the later value wins. */
-export const SUFFIXES = [
+const SUFFIXES = [
   '_pb',
   '_bidder',
   '_size',

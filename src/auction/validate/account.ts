@@ -32,8 +32,8 @@ export function accountRejection(
     return rejection('accountMalformed', found.part === 'dsa' ? MESSAGES.malformedDsa(id) : MESSAGES.malformed(id));
   }
   if (found.kind === 'unknown' && settings.account_required) {
-    const documents = dialect.unknown(id, found.errors, settings.account_defaults.disabled);
-    if (documents) return rejection('accountRequired', ...documents);
+    const messages = dialect.unknown(id, found.errors, settings.account_defaults.disabled);
+    if (messages) return rejection('accountRequired', ...messages);
   }
   // 503 in both variants.
   return found.account.disabled ? rejection('accountDisabled', dialect.disabled(id)) : undefined;

@@ -1,7 +1,6 @@
-/** Rules about fields of `ext.srv` that name bidders, currencies or the channel. */
+/** Rules about fields of `ext.srv` that name bidders or the channel. */
 
 import { isObject } from '#src/json/merge.ts';
-import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { noSaleError } from '#src/privacy/no-sale.ts';
@@ -47,16 +46,6 @@ export function eidPermissionsError(data: RequestSrv['data'], names: Names): str
     if (bidders.length === 0) return `${name} missing or empty required field: "bidders"`;
     const error = bidderListError(bidders, names);
     if (error) return `${name} contains ${error}`;
-  }
-  return undefined;
-}
-
-/** Both keys of every rate are currencies. */
-export function ratesError(currency: RequestSrv['currency']): string | undefined {
-  for (const [from, targets] of Object.entries(currency?.rates ?? {})) {
-    for (const code of [from, ...Object.keys(targets ?? {})]) {
-      if (!toCurrency(code)) return `currency code ${code} is not recognized or malformed`;
-    }
   }
   return undefined;
 }

@@ -8,12 +8,12 @@ import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
 /** Reads the `ext.srv` of the body and of every imp; wrong types are rejected, the errors of all imps together. */
-export function readStoredIds(auction: Auction, { config: { rules }, dialect: { stored: documents } }: Services): void {
+export function readStoredIds(auction: Auction, { config: { rules }, dialect }: Services): void {
   const { body, input } = auction;
   input.storageTimeoutMs = storageTimeout(body, rules);
   const named = field(field(body['ext'], 'srv'), 'storedrequest');
   const id = field(named, 'id');
-  const nameless = documents.nameless(named);
+  const nameless = dialect.stored.nameless(named);
   if (nameless !== undefined) {
     auction.rejection = invalid(nameless);
     return;
@@ -30,9 +30,9 @@ export function readStoredIds(auction: Auction, { config: { rules }, dialect: { 
     const srv = field(field(imp, 'ext'), 'srv');
     if (srv === undefined || srv === null) return undefined;
     const error = extError('ImpSrv', srv, rules.coerceTypes);
-    if (error) errors.push(documents.badImp(placedError(error, `request.imp[${i}].ext.srv`), imp));
+    if (error) errors.push(dialect.stored.badImp(placedError(error, `request.imp[${i}].ext.srv`), imp));
     const ofImp = field(srv, 'storedrequest');
-    const unnamed = documents.nameless(ofImp);
+    const unnamed = dialect.stored.nameless(ofImp);
     if (unnamed !== undefined) errors.push(unnamed);
     const stored = field(ofImp, 'id');
     return typeof stored === 'string' && stored !== '' ? stored : undefined;

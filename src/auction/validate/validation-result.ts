@@ -31,7 +31,7 @@ export class ValidationResult {
   }
 
   /** All messages in order. */
-  get documents(): string[] {
+  get messages(): string[] {
     return this.#messages.map(({ message }) => message);
   }
 
@@ -50,7 +50,7 @@ export class ValidationResult {
       return;
     }
     const messages =
-      auction.endpoint === 'amp' ? this.#rejecting : [...warningsOf(auction), ...(lastOnly ? this.documents.slice(-1) : this.documents)];
+      auction.endpoint === 'amp' ? this.#rejecting : [...warningsOf(auction), ...(lastOnly ? this.messages.slice(-1) : this.messages)];
     auction.rejection = { kind: this.#kind, messages } satisfies AuctionRejection;
   }
 }

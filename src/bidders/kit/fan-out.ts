@@ -23,12 +23,6 @@ export const groupBy = <P>(imps: Group<P>, key: (item: ImpWithParams<P>) => stri
 export const perFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
   imps.flatMap((item) => formatsOf(item.imp, order).map((format) => [{ ...item, imp: onlyFormat(item.imp, format) }]));
 
-/** One call per media type: all imps of that type, without their other types; groups in the order of `order`. */
-export const byFormat = <P>(imps: Group<P>, order: readonly MediaType[]): Groups<P> =>
-  order
-    .map((format) => imps.filter(({ imp }) => imp[format]).map((item) => ({ ...item, imp: onlyFormat(item.imp, format) })))
-    .filter((group) => group.length > 0);
-
 /** The media types of an imp, in the given order. */
 export const formatsOf = (imp: SharedImp, order: readonly MediaType[]): readonly MediaType[] => order.filter((format) => imp[format]);
 

@@ -4,6 +4,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import { blockedAppMessage } from '#src/auction/error-messages.ts';
 import { areValidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
+import { ratesError } from '#src/auction/pricing/currency.ts';
 import type { Services } from '#src/auction/services.ts';
 import { checkAliases } from '#src/auction/validate/aliases.ts';
 import type { Names } from '#src/auction/validate/bidder-names.ts';
@@ -54,7 +55,7 @@ const SINGLE_ERROR_RULES: readonly Rule[] = [
   (auction, services) => rules.factorsError(auction.request.ext?.srv?.bidadjustmentfactors, names(auction, services)),
   ({ request }) => rules.schainsError(request.ext?.srv?.schains),
   (auction, services) => rules.eidPermissionsError(auction.request.ext?.srv?.data, names(auction, services)),
-  ({ request }) => rules.ratesError(request.ext?.srv?.currency),
+  ({ request }) => ratesError(request.ext?.srv?.currency?.rates),
   ({ request, endpoint }) => rules.channelError(request, endpoint === 'amp'),
   ({ request }) => inventoryError(request),
 ];

@@ -20,7 +20,7 @@ export function versionOf(version: unknown, skipsEmptyParts = false): string {
 }
 
 /** An RFC 8941 string. */
-export const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** The list of brands: `"<brand>";v="<version>"`, separated by `, `; brands without a name are left out. */
 function brandList(browsers: unknown, skipsEmptyParts = false): string {

@@ -4,7 +4,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, EID } from '#src/openrtb/ortb.ts';
 import { acceptedItems } from '../vendor-response.ts';
 
-export const INSERTER = 's2s.liveintent.com';
+const INSERTER = 's2s.liveintent.com';
 
 /** The eids of a response, marked with their inserter; malformed ones are dropped. */
 export function eidsOf({ eids }: Ext): EID[] {

@@ -6,7 +6,7 @@ import type { BidResponse } from '#src/openrtb/ortb.ts';
 export type Reason = 'none' | 'nobid' | 'nokeyword';
 
 /** Targeting keys of an audience: ids by keyspace; entries without ids or keyspace are skipped, the first of a keyspace counts. */
-export function keysOf(audience: unknown): { [key: string]: string } {
+function keysOf(audience: unknown): { [key: string]: string } {
   const keys = new Map<string, string>();
   for (const entry of Array.isArray(audience) ? audience.filter(isObject) : []) {
     const { keyspace, ids } = entry;

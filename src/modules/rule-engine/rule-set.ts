@@ -36,7 +36,7 @@ const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filte
 const stringsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(textOf) : []);
 
 /** Both spellings of a key: `modelgroups` and `modelGroups`. */
-export const either = (holder: Ext, ...keys: readonly string[]): unknown => holder[keys.find((key) => key in holder) ?? ''];
+const either = (holder: Ext, ...keys: readonly string[]): unknown => holder[keys.find((key) => key in holder) ?? ''];
 
 function compileFunction<F>(given: Ext, compile: (name: string, args: unknown, dialect: RuleDialect) => F, dialect: RuleDialect): F {
   const name = textOf(given['function']);

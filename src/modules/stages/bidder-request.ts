@@ -28,7 +28,7 @@ function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefine
   const { called, request } = prepared;
   const responded = stored.get(called.bidder);
   // A bidder with only stored responses is sent nothing.
-  if (responded && request.imp.every(({ id }) => responded.some(({ impId }) => impId === id))) return prepared;
+  if (responded && request.imp.every(({ id }) => responded.impIds.has(id))) return prepared;
   const call = openCall<BidRequest>(auction, services, 'bidder_request', {
     error: requestErrorOf(services),
     view: requestView(auction, services),

@@ -4,7 +4,7 @@ import { headersOverflow, protocolError } from './errors.ts';
 import { parseHead, type ResponseHead, requireHttp } from './response-head.ts';
 
 /** Max bytes of all heads of a response, of its trailers and its chunk extensions. */
-export const MAX_HEAD_BYTES = 16_384;
+const MAX_HEAD_BYTES = 16_384;
 const END_OF_HEAD = '\r\n\r\n';
 const SWITCHING_PROTOCOLS = 101;
 /** Bytes that distinguish other protocols from HTTP. */

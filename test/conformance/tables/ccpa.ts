@@ -51,7 +51,7 @@ function read({ request, gpp }: In): Record<string, unknown> {
 function conflictMessage(request: Partial<BidRequest> = {}): string | undefined {
   const [services, decision] = [testServices(), new ValidationResult()];
   checkUsPrivacy(anAuction(services, { id: '', imp: [], ...request } as BidRequest), services, decision);
-  return decision.documents[0];
+  return decision.messages[0];
 }
 
 /** `{$raw}` stands for bytes: unparsable input reaches no rule. */

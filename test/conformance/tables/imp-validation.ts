@@ -45,7 +45,7 @@ function impExt({ ext }: Input): Record<string, unknown> {
   const imp: Imp = { id: 'imp', ext };
   const result = new ValidationResult();
   const error = checkImpExt(imp, 0, anAuction(services), services, result);
-  return { ext: imp.ext, errors: error === undefined ? result.documents : [...result.documents, error] };
+  return { ext: imp.ext, errors: error === undefined ? result.messages : [...result.messages, error] };
 }
 
 type Operation = (input: Input, variant: 'go' | 'java') => Record<string, unknown>;

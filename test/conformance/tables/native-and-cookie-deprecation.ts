@@ -23,5 +23,5 @@ export function run(row: Row): Record<string, unknown> {
   const result = new ValidationResult();
   const error = row.variant === 'java' ? void fillJavaCookieLabel(auction) : checkCookieLabel(auction, services, result);
   const [warning] = [...auction.diagnostics.warnings.values()].flat();
-  return { deviceExt: request.device?.ext, error: error ?? result.documents[0] ?? auction.rejection?.messages[0] ?? warning?.message };
+  return { deviceExt: request.device?.ext, error: error ?? result.messages[0] ?? auction.rejection?.messages[0] ?? warning?.message };
 }

@@ -43,7 +43,7 @@ function withRules(
   return result;
 }
 
-const messagesOf = (found: ValidationResult | string[]): string[] => (Array.isArray(found) ? found : found.documents);
+const messagesOf = (found: ValidationResult | string[]): string[] => (Array.isArray(found) ? found : found.messages);
 
 const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Promise<Out>>> = {
   inventory: (given) => ({ error: inventoryError(given['request'] as BidRequest) }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 
-export const params = z.object({
+const params = z.object({
   appId: z.string(),
   appIds: z.object({ video: z.string(), banner: z.string() }),
   bidfloor: z.number(),

@@ -12,7 +12,7 @@ interface Params {
   readonly cId?: string | undefined;
 }
 
-export const withId = ([first]: Group<Params>, { builder }: RequestContext): string =>
+const withId = ([first]: Group<Params>, { builder }: RequestContext): string =>
   `${builder.endpoint}${queryEscape(first?.params.cId ?? '')}`;
 
 export const withTrimmedId = ([first]: Group<Params>, { builder }: RequestContext): string =>

@@ -8,7 +8,7 @@ import type { TypeRule } from '../../kit/response-spec.ts';
 import { withQuery } from '../../kit/url.ts';
 
 /** The endpoint with the calling host; unchanged if the host has no name, or if the endpoint is not a URL. */
-export const withSource = (endpoint: string, src: string): string =>
+const withSource = (endpoint: string, src: string): string =>
   src !== '' && URL.canParse(endpoint) ? withQuery(endpoint, { src }) : endpoint;
 
 export const sourceTraffic = traffic<unknown, string>({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 
-export const given = z.object({
+const given = z.object({
   publisherId: z.string(),
   adSlot: z.string(),
   pmzoneid: z.string(),
