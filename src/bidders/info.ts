@@ -42,11 +42,7 @@ function listed(registry: BidderRegistry, aliases: RequestAliases): KnownBidder[
 }
 
 /** Sorted names; white-label bidders are never included. */
-export function bidderNames(
-  registry: BidderRegistry,
-  { enabledOnly, baseAdaptersOnly }: ListFilter,
-  aliases: RequestAliases = {},
-): string[] {
+export function bidderNames(registry: BidderRegistry, { enabledOnly, baseAdaptersOnly }: ListFilter, aliases: RequestAliases): string[] {
   return listed(registry, aliases)
     .filter(({ info }) => (!enabledOnly || info.enabled) && (!baseAdaptersOnly || info.aliasOf === undefined))
     .map(({ code }) => code);
@@ -63,7 +59,7 @@ export function readFlag(name: string, value: string | undefined): Result<boolea
  * One bidder's info.
  * @param describesDisabled endpoint and capabilities of a disabled bidder are published, too
  */
-export function bidderInfo({ info }: KnownBidder, describesDisabled = false): BidderInfoResponse {
+export function bidderInfo({ info }: KnownBidder, describesDisabled: boolean): BidderInfoResponse {
   const maintainer = info.maintainer === '' ? {} : { maintainer: { email: info.maintainer } };
   const aliasOf = info.aliasOf === undefined ? {} : { aliasOf: info.aliasOf };
   if (!info.enabled && !describesDisabled) return { status: 'DISABLED', ...maintainer, ...aliasOf };
@@ -89,8 +85,8 @@ function capabilitiesOf(capabilities: KnownBidder['info']['capabilities']): Pick
 export function infoByName(
   registry: BidderRegistry,
   name: string,
-  describesDisabled = false,
-  aliases: RequestAliases = {},
+  describesDisabled: boolean,
+  aliases: RequestAliases,
 ): object | undefined {
   const shown = listed(registry, aliases);
   if (name.toLowerCase() === 'all') {

@@ -115,7 +115,7 @@ const IN_NAMES = ['account', 'adapter', 'syncer', 'module'];
 const MARK = '\u0000';
 
 /** The same as families; all characters of their names except letters and digits become underscores. */
-export function javaFamilies(families: readonly FamilySnapshot[], withLabels = false): FamilySnapshot[] {
+export function javaFamilies(families: readonly FamilySnapshot[], withLabels: boolean): FamilySnapshot[] {
   const known = new Set(families.map(({ name }) => name));
   const made = new Map<string, Map<string, SeriesSnapshot & { readonly value: number }>>();
   eachName(

@@ -59,7 +59,7 @@ const timed =
 export function createConnector(
   { connect_timeout_ms, tls_handshake_timeout_seconds, tcp_keep_alive_seconds }: Times,
   allowH2: boolean,
-  publicOnly = false,
+  publicOnly: boolean,
 ): Connector {
   const keepAliveInitialDelay = tcp_keep_alive_seconds * 1000;
   const find = publicOnly ? publicLookup : (lookup as LookupFunction);

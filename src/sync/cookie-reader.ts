@@ -55,7 +55,7 @@ export function readBrowserUids(
 }
 
 /** The ids for an auction. */
-export function readUids(header: string | undefined, settings: HostConfig['host_cookie'], nowMs: number, hostWins = false): Uids {
+export function readUids(header: string | undefined, settings: HostConfig['host_cookie'], nowMs: number, hostWins: boolean): Uids {
   if (header === undefined || header === '') return noUids;
   return readBrowserUids(header, settings, nowMs, hostWins).merged;
 }

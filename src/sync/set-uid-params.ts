@@ -10,7 +10,7 @@ import { parseSids, sidSignal } from './signals.ts';
 export type ResponseFormat = 'b' | 'i';
 
 /** The caller's `f` in any case; else the syncer's override; else the default for its way of syncing. */
-export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | '' = ''): Result<ResponseFormat | ''> {
+export function responseFormat(f: string | null, defaultType: SyncType, override: ResponseFormat | ''): Result<ResponseFormat | ''> {
   const requestedFormat = (f ?? '').toLowerCase();
   if (requestedFormat === 'b' || requestedFormat === 'i') return { value: requestedFormat };
   if (requestedFormat !== '') return { error: '"f" query param is invalid. must be "b" or "i"' };

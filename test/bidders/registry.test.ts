@@ -292,7 +292,7 @@ describe('the registry of bidders', () => {
 describe('published bidder info', () => {
   it('lists names, without white-label bidders, and without aliases and disabled ones on request', () => {
     const registry = registryOf();
-    const names = (enabledOnly: boolean, baseAdaptersOnly: boolean) => bidderNames(registry, { enabledOnly, baseAdaptersOnly });
+    const names = (enabledOnly: boolean, baseAdaptersOnly: boolean) => bidderNames(registry, { enabledOnly, baseAdaptersOnly }, {});
     expect(names(false, false)).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
     expect(names(true, false)).toEqual(['acme', 'brother', 'picky']);
     expect(names(true, true)).toEqual(['acme', 'picky']);
@@ -309,21 +309,21 @@ describe('published bidder info', () => {
 
   it('contains the capabilities of an enabled bidder, and only the owner of a disabled one', () => {
     const registry = registryOf();
-    expect(infoByName(registry, 'Acme')).toEqual({
+    expect(infoByName(registry, 'Acme', false, {})).toEqual({
       status: 'ACTIVE',
       usesHttps: true,
       maintainer: { email: 'ads@acme.example' },
       capabilities: { site: { mediaTypes: ['banner', 'video'] } },
     });
-    expect(infoByName(registry, 'sister')).toEqual({
+    expect(infoByName(registry, 'sister', false, {})).toEqual({
       status: 'DISABLED',
       maintainer: { email: 'ads@acme.example' },
       aliasOf: 'acme',
     });
-    expect([infoByName(registry, 'white'), infoByName(registry, 'nobody')]).toEqual([undefined, undefined]);
-    expect(Object.keys(infoByName(registry, 'ALL') ?? {})).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
+    expect([infoByName(registry, 'white', false, {}), infoByName(registry, 'nobody', false, {})]).toEqual([undefined, undefined]);
+    expect(Object.keys(infoByName(registry, 'ALL', false, {}) ?? {})).toEqual(['acme', 'brother', 'picky', 'quiet', 'sister']);
     const bare = registryOf({ acme: { maintainer: { email: '' }, capabilities: {} } }).known('acme');
-    expect(bare && bidderInfo(bare)).toEqual({ status: 'ACTIVE', usesHttps: true });
+    expect(bare && bidderInfo(bare, false)).toEqual({ status: 'ACTIVE', usesHttps: true });
   });
 
   it('contains the params of all, an alias having its core bidder’s', () => {

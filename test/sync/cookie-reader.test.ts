@@ -47,7 +47,7 @@ test('the cookie is empty if the host opt-out cookie has exactly its value', () 
 });
 
 test('the reader of cookies reads the ids an auction needs', () => {
-  const uids = readUids(cookieHeader({ a: '1' }, NOW, -5000), plain, NOW);
+  const uids = readUids(cookieHeader({ a: '1' }, NOW, -5000), plain, NOW, false);
   expect([uids.get('a'), uids.has('a'), uids.has('b'), uids.hasAnyLive(NOW)]).toEqual(['1', true, false, false]);
-  expect(readUids(undefined, plain, NOW).has('a')).toBe(false);
+  expect(readUids(undefined, plain, NOW, false).has('a')).toBe(false);
 });

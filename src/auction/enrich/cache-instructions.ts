@@ -14,7 +14,7 @@ const isPresent = (field: CacheEntry | null | undefined): field is CacheEntry =>
  * @param allowed account `cache.enabled`
  * @param winningOnly the host's default if the request says nothing
  */
-export function cacheInstructions(cache: Cache | undefined, allowed = true, winningOnly = false): CacheInstructions {
+export function cacheInstructions(cache: Cache | undefined, allowed: boolean, winningOnly: boolean): CacheInstructions {
   if (!cache || !allowed) return NO_CACHING;
   const { bids, vastxml } = cache;
   return {

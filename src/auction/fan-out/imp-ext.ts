@@ -12,7 +12,7 @@ const COPIED: { readonly [fields in FieldSelection]: readonly (keyof ImpSrv & st
 };
 
 /** All fields except our own object, which is reduced to what bidders may see. Built once per imp and shared by its bidders. */
-export function sharedImpExt(ext: ImpExt | null | undefined, srv: ImpSrv | null | undefined, fields: FieldSelection = 'listed'): ImpExt {
+export function sharedImpExt(ext: ImpExt | null | undefined, srv: ImpSrv | null | undefined, fields: FieldSelection): ImpExt {
   const shared: ImpExt = {};
   for (const key in ext) if (key !== 'srv') shared[key] = ext[key];
   const retained = copySrv(srv, fields);

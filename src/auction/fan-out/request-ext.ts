@@ -28,7 +28,7 @@ export interface SharedExt {
 }
 
 /** Splits `request.ext` once per auction. */
-export function shareExt(ext: RequestExt | null | undefined, fields: FieldSelection = 'listed'): SharedExt {
+export function shareExt(ext: RequestExt | null | undefined, fields: FieldSelection): SharedExt {
   const given: RequestSrv = isObject(ext?.srv) ? ext.srv : {};
   const others: Ext = {};
   for (const key in ext) if (key !== 'srv' && ext[key] !== undefined) others[key] = ext[key];

@@ -169,9 +169,9 @@ function explain(control: Control | undefined, component: Component, request: Ac
  */
 export function compileActivities(
   activities: { readonly [activity: string]: ActivitySettings } | undefined,
-  modules: readonly PrivacyModule[] = [],
-  eidsFollowUfpd = false,
-  ignoresEmpty = false,
+  modules: readonly PrivacyModule[],
+  eidsFollowUfpd: boolean,
+  ignoresEmpty: boolean,
 ): ActivityControl {
   const controls = new Map<Activity, Control>();
   for (const [name, control] of Object.entries(activities ?? {})) {

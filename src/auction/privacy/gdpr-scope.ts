@@ -19,7 +19,7 @@ export const settledSignal = (signal: GdprSignal, fallback: 0 | 1): 0 | 1 => (si
  * GPP's list of sections decides if present; otherwise `regs.gdpr`.
  * @param olderWins `regs.gdpr` decides first (Java variant)
  */
-export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined, olderWins = false): GdprSignal {
+export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined, olderWins: boolean): GdprSignal {
   const gdpr = regs?.gdpr;
   const older = gdpr === 0 || gdpr === 1 ? gdpr : -1;
   if (olderWins && older !== -1) return older;
@@ -31,7 +31,7 @@ export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefin
  * GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`.
  * @param olderWins only `user.consent`, which GPP has filled if `gpp_sid` names section 2 (Java variant)
  */
-export function gdprConsent(user: Pick<User, 'consent'> | null | undefined, gpp: GppSections, olderWins = false): string {
+export function gdprConsent(user: Pick<User, 'consent'> | null | undefined, gpp: GppSections, olderWins: boolean): string {
   const older = user?.consent ?? '';
   return olderWins ? older : (gpp.section(SECTION.tcfEu) ?? older);
 }

@@ -71,7 +71,7 @@ function deniesPlace(fields: NationalFields, gpc: boolean, allowsPersonal: boole
 }
 
 /** Whether one section's fields deny an activity; undefined: the rules do not cover it. */
-export function deniesActivity(activity: Activity, fields: NationalFields, gpc: boolean, allowsPersonal = false): boolean | undefined {
+export function deniesActivity(activity: Activity, fields: NationalFields, gpc: boolean, allowsPersonal: boolean): boolean | undefined {
   switch (activity) {
     case 'syncUser':
     case 'enrichUfpd':

@@ -24,7 +24,7 @@ export function vendorPrivacy(
   name: string,
   account: Account,
   { config }: Pick<Services, 'config'>,
-  denied: readonly VendorActivity[] = [],
+  denied: readonly VendorActivity[],
 ): BidderPrivacy {
   const { activities } = privacySettings(config, account);
   return vendorDecision(

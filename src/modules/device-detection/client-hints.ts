@@ -23,7 +23,7 @@ export function versionOf(version: unknown, skipsEmptyParts = false): string {
 const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** The list of brands: `"<brand>";v="<version>"`, separated by `, `; brands without a name are left out. */
-function brandList(browsers: unknown, skipsEmptyParts = false): string {
+function brandList(browsers: unknown, skipsEmptyParts: boolean): string {
   if (!Array.isArray(browsers)) return '';
   const named = browsers.filter((browser): browser is Ext => isObject(browser) && textOf(browser['brand']) !== '');
   return named.map(({ brand, version }) => `${quote(textOf(brand))};v=${quote(versionOf(version, skipsEmptyParts))}`).join(', ');

@@ -3,14 +3,14 @@ import { cacheInstructions, NO_CACHING, returnsCreatives } from '#src/auction/en
 
 describe('cacheInstructions', () => {
   test('caches nothing if nothing is requested or the account forbids it', () => {
-    expect(cacheInstructions(undefined)).toBe(NO_CACHING);
-    expect(cacheInstructions(null)).toBe(NO_CACHING);
-    expect(cacheInstructions({ bids: {} }, false)).toBe(NO_CACHING);
+    expect(cacheInstructions(undefined, true, false)).toBe(NO_CACHING);
+    expect(cacheInstructions(null, true, false)).toBe(NO_CACHING);
+    expect(cacheInstructions({ bids: {} }, false, false)).toBe(NO_CACHING);
   });
 
   test('reads both fields with their lifetimes', () => {
     const cache = { bids: { ttlseconds: 60, returnCreative: false }, vastxml: { ttlseconds: 90 }, winningonly: true };
-    expect(cacheInstructions(cache)).toEqual({
+    expect(cacheInstructions(cache, true, false)).toEqual({
       bids: true,
       vast: true,
       returnBids: false,
@@ -30,8 +30,8 @@ describe('cacheInstructions', () => {
 test('creatives are returned unless every given field is false', () => {
   const no = { returnCreative: false };
   expect(returnsCreatives(NO_CACHING)).toBe(true);
-  expect(returnsCreatives(cacheInstructions({ bids: no }))).toBe(false);
-  expect(returnsCreatives(cacheInstructions({ vastxml: no }))).toBe(false);
-  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: {} }))).toBe(true);
-  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: no }))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ bids: no }, true, false))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ vastxml: no }, true, false))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: {} }, true, false))).toBe(true);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: no }, true, false))).toBe(false);
 });

@@ -22,7 +22,7 @@ describe('sharedImpExt', () => {
   };
 
   test('keeps the listed fields of our own object, and everything beside it', () => {
-    expect(sharedImpExt({ gpid: 'g', srv }, srv)).toEqual({
+    expect(sharedImpExt({ gpid: 'g', srv }, srv, 'listed')).toEqual({
       gpid: 'g',
       srv: { is_rewarded_inventory: 1, options: { echovideoattrs: true }, adunitcode: 'u' },
     });

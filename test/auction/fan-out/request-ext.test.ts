@@ -25,7 +25,7 @@ const params = { alias: { p: 1 }, second: { p: 2 } };
 
 describe('extForBidder', () => {
   test("contains the listed fields, and only the bidder's own bidder-specific data", () => {
-    expect(extForBidder(shareExt(ext()), 'alias', params, undefined)).toEqual({
+    expect(extForBidder(shareExt(ext(), 'listed'), 'alias', params, undefined)).toEqual({
       other: 1,
       srv: {
         trace: 'basic',
@@ -62,15 +62,15 @@ describe('extForBidder', () => {
   });
 
   test('gives bidders without parts of their own the same object', () => {
-    const shared = shareExt({ other: 1, srv: { debug: true } });
+    const shared = shareExt({ other: 1, srv: { debug: true } }, 'listed');
     expect(extForBidder(shared, 'a', undefined, undefined)).toBe(extForBidder(shared, 'b', undefined, undefined));
-    expect(extForBidder(shareExt({ srv: { cache: { bids: {} } } }), 'a', undefined, undefined)).toBeUndefined();
-    expect(extForBidder(shareExt('text' as never), 'a', undefined, undefined)).toBeDefined();
+    expect(extForBidder(shareExt({ srv: { cache: { bids: {} } } }, 'listed'), 'a', undefined, undefined)).toBeUndefined();
+    expect(extForBidder(shareExt('text' as never, 'listed'), 'a', undefined, undefined)).toBeDefined();
   });
 
   test("uses the account's alternate codes if the request has none", () => {
     const codes = { enabled: true, bidders: { a: { enabled: true } } };
-    expect(extForBidder(shareExt(undefined), 'a', undefined, codes)).toEqual({ srv: { alternatebiddercodes: codes } });
+    expect(extForBidder(shareExt(undefined, 'listed'), 'a', undefined, codes)).toEqual({ srv: { alternatebiddercodes: codes } });
   });
 });
 

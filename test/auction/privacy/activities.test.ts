@@ -13,15 +13,21 @@ type Rules = NonNullable<NonNullable<NonNullable<AccountInput['privacy']>['allow
 
 /** Whether bidder `alpha` may be called under these rules if nothing else is allowed. */
 function allowed(rules: Rules, request?: ActivityRequest, byDefault = false): boolean {
-  return compileActivities({ fetchBids: { default: byDefault, rules } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' }, request);
+  return compileActivities({ fetchBids: { default: byDefault, rules } }, [], false, false).isAllowed(
+    'fetchBids',
+    { type: 'bidder', name: 'alpha' },
+    request,
+  );
 }
 
 describe('activity rules', () => {
   it('allow everything if there are none', () => {
-    const control = compileActivities(undefined);
+    const control = compileActivities(undefined, [], false, false);
     expect([control.isEmpty, control.isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })]).toEqual([true, true]);
-    expect(compileActivities({ somethingElse: {} }).isEmpty).toBe(true);
-    expect(compileActivities({ transmitTid: { default: false } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
+    expect(compileActivities({ somethingElse: {} }, [], false, false).isEmpty).toBe(true);
+    expect(
+      compileActivities({ transmitTid: { default: false } }, [], false, false).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' }),
+    ).toBe(true);
   });
 
   it('without names or types match everything; empty lists are ignored with their rule in the Java variant', () => {
@@ -49,14 +55,16 @@ describe('activity rules', () => {
 
   it('allow if they have no result', () => {
     expect(allowed([{}])).toBe(true);
-    expect(compileActivities({ fetchBids: { rules: [] } }).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' })).toBe(true);
+    expect(
+      compileActivities({ fetchBids: { rules: [] } }, [], false, false).isAllowed('fetchBids', { type: 'bidder', name: 'alpha' }),
+    ).toBe(true);
   });
 
   it('match components by name and type in any case; empty lists match all', () => {
     expect(allowed([{ condition: { componentName: ['Alpha'], componentType: ['BIDDER'] } }])).toBe(true);
     expect(allowed([{ condition: { componentName: [], componentType: [] } }])).toBe(true);
     expect(allowed([{ condition: { componentType: ['rtd'] } }])).toBe(false);
-    const rtd = compileActivities({ fetchBids: { default: false, rules: [{ condition: { componentType: ['rtd'] } }] } });
+    const rtd = compileActivities({ fetchBids: { default: false, rules: [{ condition: { componentType: ['rtd'] } }] } }, [], false, false);
     expect(rtd.isAllowed('fetchBids', { type: 'general', name: 'module' })).toBe(true);
   });
 
@@ -89,14 +97,16 @@ describe('activity rules', () => {
     expect(
       allowed(
         rules,
-        syncActivityRequest(readGpp(''), [], compileActivities({}), () => 0.5),
+        syncActivityRequest(readGpp(''), [], compileActivities({}, [], false, false), () => 0.5),
       ),
     ).toBe(true);
   });
 
   it('are found under any spelling of the activity', () => {
     for (const name of ['fetchBids', 'fetch-bids', 'fetch_bids']) {
-      expect(compileActivities({ [name]: { default: false } }).isAllowed('fetchBids', { type: 'bidder', name: 'a' })).toBe(false);
+      expect(
+        compileActivities({ [name]: { default: false } }, [], false, false).isAllowed('fetchBids', { type: 'bidder', name: 'a' }),
+      ).toBe(false);
     }
   });
 
@@ -107,7 +117,7 @@ describe('activity rules', () => {
       { code: 'other', enabled: true, skipRate: 0 },
       { code: 'iab.usgeneral', enabled: false, skipRate: 0 },
     ]);
-    const control = (entry: string) => compileActivities({ syncUser: { rules: [{ privacyreg: [entry] }] } }, modules);
+    const control = (entry: string) => compileActivities({ syncUser: { rules: [{ privacyreg: [entry] }] } }, modules, false, false);
     const optedOut: ActivityRequest = { gpp: readGpp('DBABLA~CEAQAAAAAABA.QA'), gppSid: [7] };
     const decisionsOf = (entry: string, request?: ActivityRequest) =>
       control(entry).isAllowed('syncUser', { type: 'bidder', name: 'a' }, request);
@@ -127,7 +137,7 @@ describe('activity rules', () => {
 describe('request properties for rules', () => {
   const context = { gpp: '', gppSid: [7], gpc: '1' } as unknown as PrivacyContext;
   const modules = compileModules([{ code: 'iab.usgeneral', enabled: true, skipRate: 50 }]);
-  const control = compileActivities({ fetchBids: {} }, modules);
+  const control = compileActivities({ fetchBids: {} }, modules, false, false);
 
   it('contain the location of the device, else of the user', () => {
     const device = toActivityRequest(
@@ -145,7 +155,7 @@ describe('request properties for rules', () => {
   });
 
   it('are empty if there are no rules', () => {
-    expect(toActivityRequest({ id: '', imp: [] }, context, compileActivities(undefined), () => 0)).toEqual({});
+    expect(toActivityRequest({ id: '', imp: [] }, context, compileActivities(undefined, [], false, false), () => 0)).toEqual({});
   });
 
   it('contain the modules skipped this time', () => {

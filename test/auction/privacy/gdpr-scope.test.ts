@@ -18,11 +18,11 @@ it('a GDPR signal may be a string', () => {
 });
 
 it("GPP's sections take precedence over the request's own GDPR signal", () => {
-  expect(gdprSignal({ gdpr: 1, gpp_sid: [6] })).toBe(0);
-  expect(gdprSignal({ gdpr: 0, gpp_sid: [2] })).toBe(1);
-  expect(gdprSignal({ gdpr: 1, gpp_sid: [] })).toBe(1);
-  expect(gdprSignal({ gdpr: 2 })).toBe(-1);
-  expect(gdprSignal(undefined)).toBe(-1);
+  expect(gdprSignal({ gdpr: 1, gpp_sid: [6] }, false)).toBe(0);
+  expect(gdprSignal({ gdpr: 0, gpp_sid: [2] }, false)).toBe(1);
+  expect(gdprSignal({ gdpr: 1, gpp_sid: [] }, false)).toBe(1);
+  expect(gdprSignal({ gdpr: 2 }, false)).toBe(-1);
+  expect(gdprSignal(undefined, false)).toBe(-1);
 });
 
 it('the country corrects the default of the GDPR', () => {
@@ -47,8 +47,8 @@ it('the GDPR is enforced in scope if the request type is enabled', () => {
 
 it("GPP's consent string takes precedence over the user's own", () => {
   const gpp = { section: (id: number) => (id === 2 ? 'GPP' : undefined) };
-  expect(gdprConsent({ consent: 'own' }, gpp)).toBe('GPP');
-  expect(gdprConsent({ consent: 'own' }, { section: () => undefined })).toBe('own');
-  expect(gdprConsent(undefined, { section: () => undefined })).toBe('');
+  expect(gdprConsent({ consent: 'own' }, gpp, false)).toBe('GPP');
+  expect(gdprConsent({ consent: 'own' }, { section: () => undefined }, false)).toBe('own');
+  expect(gdprConsent(undefined, { section: () => undefined }, false)).toBe('');
   expect([gdprConsent({ consent: 'own' }, gpp, true), gdprConsent(undefined, gpp, true)]).toEqual(['own', '']);
 });

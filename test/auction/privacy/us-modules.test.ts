@@ -32,7 +32,7 @@ const harmless = {
 };
 const KNOWN: Activity[] = ['syncUser', 'enrichUfpd', 'transmitUfpd', 'transmitEids', 'transmitPreciseGeo'];
 const deniedBy = (fields: { [name: string]: number }, gpc = false): Activity[] =>
-  KNOWN.filter((activity) => deniesActivity(activity, { ...harmless, ...fields }, gpc));
+  KNOWN.filter((activity) => deniesActivity(activity, { ...harmless, ...fields }, gpc, false));
 
 describe('the rules for US sections', () => {
   it('allow harmless signals', () => {
@@ -78,7 +78,7 @@ describe('the rules for US sections', () => {
   });
 
   it('do not cover other activities', () => {
-    expect(deniesActivity('fetchBids', harmless, true)).toBeUndefined();
+    expect(deniesActivity('fetchBids', harmless, true, false)).toBeUndefined();
   });
 });
 

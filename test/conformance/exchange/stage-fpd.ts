@@ -58,7 +58,7 @@ function runExtract({ request, expect }: Case): string | undefined {
 
 function runBidderConfig({ request, expect }: Case): string | undefined {
   const { bidderconfig } = (request['srvExt'] ?? {}) as { bidderconfig?: BidderConfig[] };
-  const { configs, error } = readBidderConfig(bidderconfig, normalise);
+  const { configs, error } = readBidderConfig(bidderconfig, normalise, 'reject');
   if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], error === undefined ? [] : [error]);
   for (const [bidder, wanted] of Object.entries((expect['bidderConfigs'] ?? {}) as Record<string, unknown>)) {
     const found = firstDifference(wanted, configs.get(bidder), {}, bidder);

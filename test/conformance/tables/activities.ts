@@ -48,7 +48,7 @@ export function run({ in: row }: Row): Record<string, unknown> {
     case 'control': {
       const byDefault = input.default !== false && input.default !== 'deny';
       if (!input.activities) return { result: word(decide((input.rules ?? []).map(toRule), byDefault, component, request)) };
-      const control = compileActivities(input.activities);
+      const control = compileActivities(input.activities, [], false, false);
       return { result: word(control.isAllowed(input.activity as 'fetchBids', component, request)) };
     }
     default:

@@ -54,7 +54,7 @@ export async function run(row: Row): Promise<Record<string, unknown>> {
     bidders?: Record<string, Configured>;
     bidder?: Configured;
   };
-  if (op === 'detail') return { body: bidderInfo(toBidder('a', bidder ?? {})) };
+  if (op === 'detail') return { body: bidderInfo(toBidder('a', bidder ?? {}), false) };
   if (op === 'list') return get(`/info/bidders?${query}`, bidders ?? {});
   return get(url ?? `/info/bidders/${name}`, bidders ?? {});
 }

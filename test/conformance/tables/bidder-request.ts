@@ -19,10 +19,10 @@ import { plain } from './raw.ts';
 type Made = Record<string, unknown>;
 
 const OPS: { readonly [op: string]: (input: Ext) => Made } = {
-  'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null) }),
+  'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null, 'listed') }),
   'request-ext': ({ ext, bidder, params, accountAlternateBidderCodes }) => ({
     ext: extForBidder(
-      shareExt(ext as RequestExt),
+      shareExt(ext as RequestExt, 'listed'),
       bidder as string,
       params as Ext | null,
       accountAlternateBidderCodes as AlternateBidderCodes | null,

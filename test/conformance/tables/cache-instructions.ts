@@ -18,11 +18,11 @@ interface Input {
 
 const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
   flags({ cache }) {
-    const made = cacheInstructions(cache);
+    const made = cacheInstructions(cache, true, false);
     return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
   },
   creative({ returnCreative, adm }) {
-    const caching = cacheInstructions({ bids: { returnCreative } });
+    const caching = cacheInstructions({ bids: { returnCreative } }, true, false);
     return { adm: dialects.go.response.includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {

@@ -45,11 +45,11 @@ export function run({ in: row }: Row): Record<string, unknown> {
     case 'normalise':
       return { signal: settledSignal(input.signal ?? -1, one(input.default)) };
     case 'from-regs':
-      return { signal: gdprSignal(input.regs) };
+      return { signal: gdprSignal(input.regs, false) };
     case 'enforce':
       return { enforce: isGdprEnforced(input.signal ?? -1, one(input.default), input.channelEnabled ?? false) };
     case 'consent':
-      return { consent: gdprConsent(input.user, typeof input.gpp === 'string' ? decodeGpp(input.gpp) : toSections(input.gpp)) };
+      return { consent: gdprConsent(input.user, typeof input.gpp === 'string' ? decodeGpp(input.gpp) : toSections(input.gpp), false) };
     case 'eea':
       return { eea: isEea(input.country ?? '', toCountries(input.list ?? [])) };
     case 'eea-list':

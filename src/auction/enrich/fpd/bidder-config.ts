@@ -32,7 +32,7 @@ export type BidderConfigs = ReadonlyMap<string, Ortb2>;
 export function readBidderConfig(
   given: readonly BidderConfig[] | null | undefined,
   normalise: (bidder: string) => string,
-  duplicates: Duplicates = 'reject',
+  duplicates: Duplicates,
 ): { readonly configs: BidderConfigs; readonly error?: string } {
   const configs = new Map<string, Ortb2>();
   for (const entry of Array.isArray(given) ? (given as readonly unknown[]) : []) {

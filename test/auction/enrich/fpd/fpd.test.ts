@@ -22,22 +22,24 @@ const protectedRequest = (): Partial<BidRequest> => ({
 
 describe('readBidderConfig', () => {
   test('reads the known objects by bidder, in the core spelling', () => {
-    const { configs } = readBidderConfig([config(['ALPHA', 'Other'], { site: { id: 's' }, regs: {}, app: null })], lower);
+    const { configs } = readBidderConfig([config(['ALPHA', 'Other'], { site: { id: 's' }, regs: {}, app: null })], lower, 'reject');
     expect(Object.fromEntries(configs)).toEqual({ alpha: { site: { id: 's' } }, Other: { site: { id: 's' } } });
   });
 
   test('rejects a bidder named twice, or uses its first entry', () => {
     const twice = [config(['alpha'], { user: { id: '1' } }), config(['Alpha'], { user: { id: '2' } })];
-    expect(readBidderConfig(twice, lower).error).toBe('multiple First Party Data bidder configs provided for bidder: Alpha');
+    expect(readBidderConfig(twice, lower, 'reject').error).toBe('multiple First Party Data bidder configs provided for bidder: Alpha');
     expect(readBidderConfig(twice, lower, 'first').configs.get('alpha')).toEqual({ user: { id: '1' } });
   });
 
   test('skips malformed entries, rejects objects of the wrong type', () => {
     const odd = [null, 'text', { bidders: 'alpha' }, { bidders: [1, 'b'], config: null }] as unknown as BidderConfig[];
-    expect(Object.fromEntries(readBidderConfig(odd, lower).configs)).toEqual({ b: {} });
-    expect(readBidderConfig(undefined, lower).configs.size).toBe(0);
-    expect(readBidderConfig([config(['a'], { site: 'text' })], lower).error).toBe('invalid first party data ext');
-    expect(readBidderConfig([{ bidders: ['a'], config: { ortb2: 'text' as never } }], lower).error).toBe('invalid first party data ext');
+    expect(Object.fromEntries(readBidderConfig(odd, lower, 'reject').configs)).toEqual({ b: {} });
+    expect(readBidderConfig(undefined, lower, 'reject').configs.size).toBe(0);
+    expect(readBidderConfig([config(['a'], { site: 'text' })], lower, 'reject').error).toBe('invalid first party data ext');
+    expect(readBidderConfig([{ bidders: ['a'], config: { ortb2: 'text' as never } }], lower, 'reject').error).toBe(
+      'invalid first party data ext',
+    );
   });
 });
 
