@@ -2,8 +2,6 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/order.ts';
 
-const BROWSER = ['test/browser/**/*.test.ts'];
-
 export default defineConfig({
   test: {
     setupFiles: ['./properties/setup.ts'],
@@ -16,19 +14,11 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // One more than processors: tests of processes wait for other programs. All projects share these workers.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than processors: tests of processes wait for other programs.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
-          exclude: BROWSER,
-        },
-      },
-      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup: ['./test/browser/setup.ts'] } },
-    ],
+    include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
+    // One browser and one demo host for all tests in the browser.
+    globalSetup: ['./test/browser/setup.ts'],
   },
 });

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCapture } from '#src/replay/capture.ts';
 import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
 import { connectPages, type Pages } from './pages.ts';
 
 const shared = inject('shared');
@@ -97,7 +98,7 @@ describe.skipIf(!shared)('the console', () => {
     await saved.saveAs(file);
     const requests = readCapture(readFileSync(file, 'utf8')).map(({ recording }) => JSON.stringify(recording));
     expect(requests.length).toBe(2);
-    const { stdout } = await promisify(execFile)(process.execPath, ['src/replay/run.ts', file]);
+    const { stdout } = await promisify(execFile)(process.execPath, [AUCTOR, 'replay', file]);
     expect(stdout).toContain('2 auctions, 2 the same, 0 different');
     await run(host, 'after');
     await ended(page).toBe(4);

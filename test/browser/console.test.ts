@@ -1,6 +1,5 @@
 /**
- * The console as a person uses it, on a demo host with running auctions. Needs Chromium; skipped without it. Screenshots:
- * test/output/console.
+ * The console as a person uses it, on a demo host with running auctions. Needs Chromium; skipped without it.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';

@@ -171,6 +171,7 @@ accounts:
 
 /** No network, and free ports. */
 const OURS = {
+  AUCTOR_WARM_UP_AUCTIONS: '0',
   AUCTOR_PORT: '0',
   AUCTOR_ADMIN_PORT: '0',
   AUCTOR_HOST: '127.0.0.1',

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auctionAt, call, callAll, REPORTED } from '#test/helpers/observed-calls.ts';
 import { reservePort } from '#test/helpers/ports.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
 import { openTap, type TapClient, type TapEvent } from '#test/helpers/tap-client.ts';
 import { ADMIN_TOKEN, type AuctorProcess, type LocalServer, reported, serve, startAuctor, startBidder } from '#test/integration/host.ts';
 import { until } from '#test/integration/servers.ts';
@@ -169,7 +170,7 @@ describe('a tap of two workers', () => {
     tap.close();
     const file = join(folder, 'auctions.ndjson');
     writeFileSync(file, tap.text());
-    const { stdout } = spawnSync(process.execPath, ['src/replay/run.ts', file], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [AUCTOR, 'replay', file], { encoding: 'utf8' });
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('6 auctions, 6 the same, 0 different');
   });
 

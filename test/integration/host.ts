@@ -83,15 +83,18 @@ const DEMO_ENVIRONMENT = {
 export const startDemoProcess = (program?: string): Promise<AuctorProcess> =>
   program === undefined ? startMain(['--demo'], DEMO_ENVIRONMENT) : startProgram([program, 'demo'], DEMO_ENVIRONMENT);
 
-const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
-  startProgram([...QUICK_START, AUCTOR, 'start', ...args], { AUCTOR_NODE_FLAGS: QUICK_START.join(' '), ...more });
+/** A host with these does not restart itself. */
+const QUICK = { AUCTOR_NODE_FLAGS: QUICK_START.join(' ') };
 
-/** The same in a folder with settings; these variables are its whole environment. */
+const startMain = (args: readonly string[], more: Readonly<Record<string, string>>): Promise<AuctorProcess> =>
+  startProgram([...QUICK_START, AUCTOR, 'start', ...args], { ...QUICK, ...more });
+
+/** The same in a folder with settings; without other variables of this process. */
 export const startInFolder = (
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<AuctorProcess> => startProgram([AUCTOR, 'start', ...args], environment, folder);
+): Promise<AuctorProcess> => startProgram([...QUICK_START, AUCTOR, 'start', ...args], { ...QUICK, ...environment }, folder);
 
 async function startProgram(args: readonly string[], more: Readonly<Record<string, string>>, cwd?: string): Promise<AuctorProcess> {
   const { NODE_OPTIONS: _, ...environment } = process.env;

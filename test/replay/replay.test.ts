@@ -10,6 +10,7 @@ import { type Captured, readCapture } from '#src/replay/capture.ts';
 import { replay, type World } from '#src/replay/replay.ts';
 import { makeWorld } from '#src/replay/world.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
+import { AUCTOR } from '#test/helpers/program.ts';
 
 const SIGNING_KEY = 'U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q';
 
@@ -198,11 +199,11 @@ describe('a recorded auction', () => {
   });
 });
 
-describe('npm run replay', () => {
+describe('auctor replay', () => {
   test('replays a complete file and prints how many responses are identical', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'auctor-replay-')), 'auctions.ndjson');
     writeFileSync(file, lines);
-    const { stdout, status } = spawnSync(process.execPath, ['src/replay/run.ts', file], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(process.execPath, [AUCTOR, 'replay', file], { encoding: 'utf8' });
     rmSync(dirname(file), { recursive: true });
     const reported = stdout.trimEnd().split('\n');
     expect(reported.at(-1)).toBe(`${readCapture(lines).length} auctions, ${readCapture(lines).length - 1} the same, 1 different`);
@@ -215,7 +216,7 @@ describe('npm run replay', () => {
     const [file, settings] = [join(folder, 'auctions.ndjson'), join(folder, 'shaping.yaml')];
     writeFileSync(file, lines);
     writeFileSync(settings, 'min_calls: 5\n');
-    const { stdout, status } = spawnSync(process.execPath, ['src/replay/run.ts', file, '--shaping', settings], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(process.execPath, [AUCTOR, 'replay', file, '--shaping', settings], { encoding: 'utf8' });
     rmSync(folder, { recursive: true });
     const last = stdout.trimEnd().split('\n').at(-1);
     expect(last).toMatch(/^\d+ auctions, all bidders: \d+ of \d+ calls saved \(.* %\), \d\.\d{6} of \d\.\d{6} USD lost \(.* %\)$/);
