@@ -250,7 +250,7 @@ test('an inspector receives an actor, then an event and a snapshot per step, one
   await auction('inspected');
   const mine = (): Record<string, unknown>[] =>
     messages.filter(({ snapshot }) => (snapshot as { context?: { request?: string } })?.context?.request === 'inspected');
-  await expect.poll(() => mine().at(-1)?.['snapshot'], { timeout: 5000 }).toMatchObject({ status: 'done' });
+  await expect.poll(() => mine().at(-1)?.['snapshot']).toMatchObject({ status: 'done' });
   socket.terminate();
   const types = messages.filter(({ sessionId }) => sessionId === mine()[0]?.['sessionId']).map(({ type }) => type);
   expect(types[0]).toBe('@xstate.actor');

@@ -59,7 +59,7 @@ function auctionWith(hooks: Hooks, responseMs = 1, definition = brokenBidder(hoo
   let ended: Auction | undefined;
   const auction = newAuction(
     'auction',
-    incoming({ body: Buffer.from(JSON.stringify(validRequest(['alpha', 'broken']))) }),
+    incoming({ body: Buffer.from(JSON.stringify({ ...validRequest(['alpha', 'broken']), tmax: 500 })) }),
     services,
     (over) => {
       ended = over;

@@ -234,7 +234,7 @@ describe('the cache state', () => {
     const log = made.puts.at(-1);
     expect(log).toMatchObject({ type: 'xml', ttlSeconds: 3600, key: 'log_11111111-1111-4111-8111-111111111111' });
     expect(log?.value).toBe(
-      '<?xml version="1.0" encoding="UTF-8"?>\n<Log><Request>body</Request><Headers>h</Headers><Response>{"tmaxrequest":500,"srv":{"auctiontimestamp":1000}}</Response></Log>',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Log><Request>body</Request><Headers>h</Headers><Response>{"tmaxrequest":60000,"srv":{"auctiontimestamp":1000}}</Response></Log>',
     );
     const off = aCachingAuction({ caching: instructions({ bids: false }), auction: { debugLog: { ...debugLog, response: 'r' } } });
     void off.run();

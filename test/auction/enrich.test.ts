@@ -19,7 +19,7 @@ describe('enrich', () => {
     const services = testServices({ settings: { auction_timeouts_ms: { default: 0, max: 300 } } });
     const auction = enriched(withSrv({}), { services });
     expect(auction.deadlineAt).toBe(auction.startedAt + 300);
-    expect(auction.request.tmax).toBe(500);
+    expect(auction.request.tmax).toBe(60_000);
     expect(enriched(withSrv({}, { tmax: 0 })).deadlineAt).toBeUndefined();
   });
 

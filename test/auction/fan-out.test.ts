@@ -65,7 +65,7 @@ describe('fanOut', () => {
         { id: 'imp-2', banner: { format: [{ w: 300, h: 250 }] }, ext: { bidder: { placement: 1 } } },
       ],
       site: { page: 'https://publisher.example/page', publisher: { id: 'publisher' } },
-      tmax: 500,
+      tmax: 60_000,
     });
     expect(auction.tasks[0]?.request.site).toBe(auction.request.site);
     expect(auction.nonBids).toEqual([]);

@@ -18,7 +18,7 @@ export const incoming = (over: Partial<Incoming> = {}): Incoming => ({
   ...over,
 });
 
-/** A request that violates no rule, calling `bidders` for each of `imps` banner imps. */
+/** A request that violates no rule, calling `bidders` for each of `imps` banner imps. Its time is enough for real bidders on a busy machine. */
 export const validRequest = (bidders: readonly string[] = ['alpha'], imps = 1): BidRequest => ({
   id: 'request',
   imp: Array.from({ length: imps }, (_, i) => ({
@@ -27,7 +27,7 @@ export const validRequest = (bidders: readonly string[] = ['alpha'], imps = 1): 
     ext: { srv: { bidder: Object.fromEntries(bidders.map((bidder) => [bidder, { placement: i }])) } },
   })),
   site: { page: 'https://publisher.example/page', publisher: { id: 'publisher' } },
-  tmax: 500,
+  tmax: 60_000,
   ext: { srv: { targeting: {} } },
 });
 

@@ -63,7 +63,7 @@ export function previousHost(
     async run(request, responses) {
       scripted = responses;
       const before = transport.sent.length;
-      const { auction } = await runFullAuction(services, request);
+      const { auction } = await runFullAuction(services, { ...request, tmax: 500 });
       recordPreviousAuctions(auction, services);
       const sent = transport.sent.slice(before).map(({ bidder, body = '{}' }) => {
         const { ext } = JSON.parse(body) as SentRequest;

@@ -62,7 +62,7 @@ describe('POST /openrtb2/auction over real sockets', () => {
       };
     };
     await expect
-      .poll(outcome)
+      .poll(outcome, { timeout: 120_000 })
       .toEqual({ seats: ['good'], errors: { cut: 999, erring: 3, html: 3, refusing: 999, silent: 1 }, timed: [...BIDDERS].sort() });
   });
 
