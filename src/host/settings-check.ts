@@ -10,6 +10,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { toFlag } from '#src/modules/account-settings.ts';
 import { settingsOf } from '#src/modules/codes.ts';
 import { findModules } from '#src/modules/registry.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -119,10 +120,9 @@ async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings)
   const missing = (holder: { readonly [name: string]: unknown }, path: readonly string[]): string[][] =>
     Object.entries(holder).flatMap(([name, settings]) => {
       if (!isObject(settings)) return [];
-      if (settings['enabled'] !== true) return path.length < 3 ? missing(settings, [...path, name]) : [];
-      return isKnown(settings, path.at(-1) === 'modules' || path.length === 1 ? holder : { [path.at(-1) ?? '']: holder })
-        ? []
-        : [[...path, name]];
+      if (isKnown(settings, path.at(-1) === 'modules' || path.length === 1 ? holder : { [path.at(-1) ?? '']: holder })) return [];
+      if (toFlag(settings['enabled']) !== true) return path.length < 3 ? missing(settings, [...path, name]) : [];
+      return [[...path, name]];
     });
   const paths = [...missing(modules, ['hooks', 'modules']), ...missing(others, ['hooks'])];
   return { warnings: paths.map((path) => `${origins.name(path)}: this module is not installed, so its settings are passed over`) };

@@ -8,6 +8,7 @@ import { isObject } from '#src/json/merge.ts';
 import { BUNDLED } from '#src/lang/bundled.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
+import { toFlag } from './account-settings.ts';
 import { plainCode, settingsOf } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
 import { HookRegistry, type LoadedModule } from './hook-registry.ts';
@@ -90,7 +91,8 @@ async function startOne(
   const codes = [definition.code, ...(definition.aliases ?? [])];
   // The Java variant enables a module beside `modules` and reads its settings there.
   const settings = { ...settingsOf(config.hooks, codes), ...settingsOf(config.hooks.modules, codes) };
-  if (settings['enabled'] !== true) return undefined;
+  // Arguments and environment variables are strings.
+  if (toFlag(settings['enabled']) !== true) return undefined;
   try {
     const module = await definition.start(settings, { ...env, variant: config.rules.moduleDialect, datacenter: config.datacenter });
     return { codes, module, defaultPlan: definition.defaultPlan };

@@ -26,3 +26,16 @@ test('a bidder or an alias with a reserved name is an error', async () => {
     "adapters.general: There is 'general' bidder or alias configured which is unacceptable.",
   ]);
 });
+
+test('an enabled module that is not installed is a warning, one with its settings in another place is not', async () => {
+  const hooks = {
+    'optable-targeting': { enabled: true },
+    'no-such-module': { enabled: 'true' },
+    modules: { 'optable-targeting': { cache: { enabled: true } }, acme: { missing: { enabled: true } } },
+  };
+  const { warnings } = await checkSettings({ environment: { AUCTOR_VARIANT: 'java', AUCTOR_GDPR_DEFAULT_VALUE: '0' }, base: { hooks } });
+  expect(warnings).toEqual([
+    'hooks.modules.acme.missing: this module is not installed, so its settings are passed over',
+    'hooks.no-such-module: this module is not installed, so its settings are passed over',
+  ]);
+});

@@ -48,6 +48,11 @@ describe('modules', () => {
     expect(started).toEqual([{ enabled: true, a: 1 }]);
   });
 
+  test('are started by a switch from an argument or environment variable, which is a string', async () => {
+    expect(await open({ enabled: true, modules: { acme: { one: { enabled: 'true' } } } })).toBeDefined();
+    expect(await open({ enabled: true, modules: { acme: { one: { enabled: 'false' } } } })).toBeUndefined();
+  });
+
   test('that are not enabled leave a host without hooks', async () => {
     expect(await open({ enabled: true, modules: { acme: { one: { enabled: false } } } })).toBeUndefined();
     expect(await open({ enabled: true })).toBeUndefined();
