@@ -4,6 +4,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { publishTransition } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { joined } from '#src/lang/flat.ts';
+import { memo } from '#src/lang/memo.ts';
 import type { StepObserver } from './auction-context.ts';
 import { eventName } from './event-name.ts';
 
@@ -23,16 +24,7 @@ export function observeAuction(auction: Auction, services: Services): AuctionObs
 const ROOT = 'auction';
 
 /** Ids of states: one string each, which is looked up faster than a new one. */
-const ids = new Map<string, string>();
-
-function idOf(state: string): string {
-  let id = ids.get(state);
-  if (id === undefined) {
-    id = joined(ROOT, '.', state);
-    ids.set(state, id);
-  }
-  return id;
-}
+const idOf = memo((state: string): string => joined(ROOT, '.', state));
 
 function observeSteps(auction: Auction, services: Services): StepObserver {
   let from = 'idle';

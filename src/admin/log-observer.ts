@@ -7,7 +7,7 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { truncateTo } from '#src/taps/calls.ts';
-import { toMatched } from '#src/taps/matched.ts';
+import { fieldsOf } from '#src/taps/matched.ts';
 import { type Matcher, toMatcher } from '#src/taps/matcher.ts';
 import { render } from '#src/taps/render.ts';
 import { subscriptionSchema } from '#src/taps/subscription.ts';
@@ -101,7 +101,7 @@ export class LogObserver {
 
   #matches(passes: Matcher, event: BusEvent): boolean {
     try {
-      return passes(toMatched(event));
+      return passes({ ...event, ...fieldsOf(event) });
     } catch (cause) {
       this.#env.log.error({ err: cause, kind: event.kind }, 'logging an event failed');
       return false;

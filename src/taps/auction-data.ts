@@ -18,8 +18,7 @@ const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
 
 /** JSON of everything except bodies. */
 export function auctionJson(ended: AuctionEnded): string {
-  const bids = [...jsonOfBids(ended.auction).values()].join(',');
-  return `${JSON.stringify(toAuctionData(ended)).slice(0, -1)},"bids":[${bids}]}`;
+  return `${JSON.stringify(toAuctionData(ended)).slice(0, -1)},"bids":${jsonOfBids(ended.auction)}}`;
 }
 
 function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bids'> {

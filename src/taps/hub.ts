@@ -11,7 +11,7 @@ import { type Dropped, type Sink, TapQueue } from './client.ts';
 import { type Compiled, CompiledSubscriptions } from './compiled.ts';
 import type { Entry } from './entry.ts';
 import { type Format, framesOf, lines, toFrames } from './format.ts';
-import type { Frame } from './frame.ts';
+import { FRAME_BYTES, type Frame } from './frame.ts';
 import { helloOf } from './hello.ts';
 import { message, messageJson } from './messages.ts';
 import { Ring } from './ring.ts';
@@ -37,8 +37,9 @@ export interface Resume {
 
 /** Number of recent events for a new client. */
 const RECENT = 100;
-/** A batch is written at once when it has this many events. */
-const BATCH = 128;
+/** A batch is written at once when it fills a frame: characters of an event besides its data, and the limit of events. */
+const ENVELOPE = 200;
+const MAX_BATCH = 128;
 /** Events of a backlog encoded at a time. */
 const CHUNK = 20;
 
@@ -72,6 +73,8 @@ export class TapHub {
   readonly #compiled = new CompiledSubscriptions();
   /** The current batch. */
   #pending: Entry[] = [];
+  /** Characters of the batch. */
+  #pendingSize = 0;
   #running: RxSubscription | undefined;
   #seq = 0;
 
@@ -189,7 +192,7 @@ export class TapHub {
     if (subscriptions.size > 0) return;
     this.#running?.unsubscribe();
     this.#running = undefined;
-    this.#pending = [];
+    this.#begin();
     this.#ring.clear();
   }
 
@@ -202,14 +205,22 @@ export class TapHub {
 
   #record(rendered: Rendered): void {
     rendered.seq = ++this.#seq;
-    if (this.#pending.push(rendered) >= BATCH) this.#flush();
+    const size = rendered.messages.plain.length + ENVELOPE;
+    if (this.#pendingSize + size > FRAME_BYTES) this.#flush();
+    this.#pendingSize += size;
+    if (this.#pending.push(rendered) >= MAX_BATCH) this.#flush();
+  }
+
+  #begin(): void {
+    this.#pending = [];
+    this.#pendingSize = 0;
   }
 
   /** Writes the current batch. */
   #flush(): void {
     if (this.#pending.length === 0) return;
     const blocks = toBlocks(this.#pending);
-    this.#pending = [];
+    this.#begin();
     const made = new Map<string, Frame[]>();
     for (const { wanted, key, format, queue } of this.#clients) {
       if (!wanted) continue;

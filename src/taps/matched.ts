@@ -1,6 +1,7 @@
 /** The properties of an event that subscriptions compare. */
 import type { Auction } from '#src/auction/auction.ts';
 import type { AuctionEnded, BidderEnded, BidEnded, Transition } from '#src/auction/publish.ts';
+import { memo } from '#src/lang/memo.ts';
 import type { BusEvent } from '#streams/events.ts';
 
 export type Matched = Pick<BusEvent, 'kind' | 'auction' | 'request' | 'account' | 'bidder'> & {
@@ -18,18 +19,11 @@ type MatchedFields = Pick<Matched, 'bidders' | 'outcomes' | 'ms' | 'states'>;
 
 const NONE: MatchedFields = {};
 
-/** An event of the bus with its matching properties. One literal: an auction has dozens of events. */
-export function toMatched(event: BusEvent): Matched {
-  const { bidders, outcomes, ms, states } = fieldsOf(event);
-  const { kind, auction, request, account, bidder } = event;
-  return { kind, auction, request, account, bidder, bidders, outcomes, ms, states };
-}
-
 /** The matching properties that depend on the kind. */
 export function fieldsOf({ kind, data }: BusEvent): MatchedFields {
   if (kind === 'auction') return auctionFields(data as AuctionEnded);
-  if (kind === 'transition') return transitionFields(data as Transition);
-  if (kind === 'bid') return bidFields(data as BidEnded);
+  if (kind === 'transition') return enteredFields((data as Transition).to);
+  if (kind === 'bid') return outcomeFields((data as BidEnded).bidOutcome.bidOutcome);
   if (kind !== 'bidder') return NONE;
   const { outcome } = data as BidderEnded;
   return { outcomes: [outcome.kind], ms: outcome.ms };
@@ -50,28 +44,10 @@ function outcomesOf({ rejection, clientResponse, outcomes }: Auction): string[] 
   return [...found];
 }
 
-/** Outcomes of bids repeat: one object each. */
-const bidsEnded = new Map<string, MatchedFields>();
-
-function bidFields({ bidOutcome: { bidOutcome } }: BidEnded): MatchedFields {
-  let fields = bidsEnded.get(bidOutcome);
-  if (!fields) {
-    fields = { outcomes: [bidOutcome] };
-    bidsEnded.set(bidOutcome, fields);
-  }
-  return fields;
-}
-
-/** States repeat: one object each. */
-const entered = new Map<string, MatchedFields>();
+const outcomeFields = memo((outcome: string): MatchedFields => ({ outcomes: [outcome] }));
 
 /** Waiting states count as the state that waits. */
-function transitionFields({ to }: Transition): MatchedFields {
-  let fields = entered.get(to);
-  if (!fields) {
-    const [, state = to] = to.split('.');
-    fields = { states: { [state.replace(/Waits$/, '')]: 0 } };
-    entered.set(to, fields);
-  }
-  return fields;
-}
+const enteredFields = memo((to: string): MatchedFields => {
+  const [, state = to] = to.split('.');
+  return { states: { [state.replace(/Waits$/, '')]: 0 } };
+});

@@ -3,7 +3,8 @@
  * added; renaming or removing one requires a new version.
  */
 import { z } from 'zod';
-import { joined } from '#src/lang/flat.ts';
+import { flat, joined } from '#src/lang/flat.ts';
+import { memo } from '#src/lang/memo.ts';
 import { EVENT_KINDS } from '#streams/events.ts';
 import type { Entry } from './entry.ts';
 import { exactBytes } from './frame.ts';
@@ -108,32 +109,53 @@ const field = (name: string, value: unknown): string => (value === undefined ? '
 /** What a subscription selects of an event. */
 export type Detail = Pick<Subscription, 'sample' | 'bodies' | 'recording'>;
 
-/** What the events of an auction at one time have in common. */
-type Common = Pick<Entry, 'kind' | 'at' | 'worker' | 'auction' | 'request' | 'account'>;
+/** What all events of an auction have in common. */
+type Context = Pick<Entry, 'worker' | 'auction' | 'request' | 'account'>;
 
-/** That of the last event, and its JSON: dozens of events of an auction follow each other. */
-let last: Common = { kind: 'admin', at: 0 };
-let lastJson = '';
+/** Auctions whose context is stored: those in flight, by number. */
+const STORED_CONTEXTS = 64;
 
-function isLikeLast({ kind, at, worker, auction, request, account }: Entry): boolean {
-  if (auction !== last.auction || at !== last.at || kind !== last.kind) return false;
-  return request === last.request && account === last.account && worker === last.worker;
+const contexts: { readonly of: Context; readonly json: string }[] = [];
+
+const isSame = (one: Context, other: Context): boolean =>
+  one.auction === other.auction && one.request === other.request && one.account === other.account && one.worker === other.worker;
+
+/** The context of an event as JSON, built once for most auctions: their other events follow soon. */
+function contextJson(entry: Entry): string {
+  const { worker, auction, request, account } = entry;
+  const index = (auction ?? 0) % STORED_CONTEXTS;
+  const stored = contexts[index];
+  if (stored && isSame(stored.of, entry)) return stored.json;
+  const json = joined(field('worker', worker), field('auction', auction), field('request', request), field('account', account));
+  contexts[index] = { of: { worker, auction, request, account }, json };
+  return json;
 }
 
-function commonJson(entry: Entry): string {
-  if (isLikeLast(entry)) return lastJson;
-  const { kind, at, worker, auction, request, account } = entry;
-  last = { kind, at, worker, auction, request, account };
-  const ids = [field('worker', worker), field('auction', auction), field('request', request), field('account', account)];
-  lastJson = joined(`"kind":"${kind}","at":${at},`, ...ids);
-  return lastJson;
+/** Time of the last event, and its JSON by kind: several events have one time. */
+let lastAt = Number.NaN;
+const lastAtJson = new Map<string, string>();
+
+function kindJson({ kind, at }: Entry): string {
+  if (at !== lastAt) {
+    lastAt = at;
+    lastAtJson.clear();
+  }
+  let json = lastAtJson.get(kind);
+  if (json === undefined) {
+    json = joined(',"kind":"', kind, '","at":', String(at), ',');
+    lastAtJson.set(kind, json);
+  }
+  return json;
 }
+
+const bidderField = memo((bidder: string): string => flat(field('bidder', bidder)));
 
 /** The JSON of an event up to its data. */
 export function eventStart(entry: Entry, wanted: Detail): string {
   const share = shareOf(entry, wanted);
   const taken = share < 1 ? field('share', share) : '';
-  return `{"v":1,"type":"event","seq":${entry.seq},${commonJson(entry)}${field('bidder', entry.bidder)}${taken}"data":`;
+  const bidder = entry.bidder === undefined ? '' : bidderField(entry.bidder);
+  return `{"v":1,"type":"event","seq":${entry.seq}${kindJson(entry)}${contextJson(entry)}${bidder}${taken}"data":`;
 }
 
 /** An event with the level of detail of the subscription. */

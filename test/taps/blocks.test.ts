@@ -1,6 +1,7 @@
 /** Encoded batches: which bytes clients share, and what recent events keep of them. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { publishEnd } from '#src/auction/publish.ts';
+import { FRAME_BYTES } from '#src/taps/frame.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { subscription, TestSink, type TestTaps, testTaps } from '#test/helpers/tap-hub.ts';
@@ -57,6 +58,36 @@ describe('a batch', () => {
     flushed();
     expect(sink.messages.map(({ type }) => type)).toEqual(['hello', 'snapshot', 'event', 'snapshot', 'event']);
     expect(sink.seqs).toEqual([1, 2]);
+  });
+
+  test('fills a message', () => {
+    const { hub, publish, flushed } = taps();
+    const sink = new TestSink();
+    hub.connect(sink).subscribe(subscription({ kinds: ['admin'] }));
+    for (let i = 0; i < 300; i++) publish({ data: { action: 'x'.repeat(500) } });
+    flushed();
+    const sizes = sink.frames.slice(2).map(({ length }) => length);
+    expect(sink.seqs).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(FRAME_BYTES);
+    for (const size of sizes.slice(0, -1)) expect(size).toBeGreaterThan(FRAME_BYTES / 2);
+  });
+
+  test('has events of several auctions, each with its own number, request and account', () => {
+    const { hub, publish, flushed } = taps();
+    const sink = new TestSink();
+    hub.connect(sink).subscribe(subscription({ kinds: ['cache'] }));
+    const contexts = [
+      { auction: 1, request: 'r1', account: 'a' },
+      { auction: 65, request: 'r65' },
+      { auction: 1, request: 'r1', account: 'a' },
+      { auction: 1, request: 'r1 of another run', account: 'b' },
+      {},
+      { auction: 65, request: 'r65', bidder: 'x' },
+    ];
+    for (const context of contexts) publish({ kind: 'cache', ...context });
+    flushed();
+    const events = sink.messages.filter(({ type }) => type === 'event');
+    expect(events.map(({ v: _v, type: _type, seq: _seq, kind: _kind, at: _at, data: _data, ...context }) => context)).toEqual(contexts);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Matched, toMatched } from '#src/taps/matched.ts';
+import { fieldsOf, type Matched } from '#src/taps/matched.ts';
 import { toMatcher } from '#src/taps/matcher.ts';
 import { isSampled } from '#src/taps/sampling.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
@@ -30,7 +30,7 @@ describe('a subscription', () => {
     const services = testServices();
     const request = validRequest(['alpha']);
     const auction = anAuction(services, request, { tasks: [aTask('alpha', request)] });
-    const matched = toMatched({ v: 1, kind: 'auction', at: 1, auction: 1, data: { auction, tookMs: 1 } });
+    const matched = event({ kind: 'auction', ...fieldsOf({ v: 1, kind: 'auction', at: 1, auction: 1, data: { auction, tookMs: 1 } }) });
     expect(['alpha', 'beta'].map((bidder) => toMatcher(subscription({ bidder }))(matched))).toEqual([true, false]);
   });
 

@@ -1,10 +1,9 @@
 /** The outcome of every bid of an auction, with reasons. */
 import { joined } from '#src/lang/flat.ts';
-import type { Auction, AuctionBid, NonBid, PricedOutcome } from '../auction.ts';
+import type { Auction, AuctionBid, PricedOutcome } from '../auction.ts';
 import type { BidOutcome } from '../bid-outcome.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
-
-const keyOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
+import { BidQueue } from './bid-queue.ts';
 
 /** Every bid of any bidder in order of arrival, then bids from storage; computed once for an ended auction. */
 export const bidOutcomes = (auction: Auction): readonly BidOutcome[] => pricedOutcomes(auction).map(({ outcome }) => outcome);
@@ -16,32 +15,28 @@ export function pricedOutcomes(auction: Auction): readonly PricedOutcome[] {
 }
 
 function findOutcomes(auction: Auction): PricedOutcome[] {
-  const retained = new Map<string, AuctionBid>();
-  for (const { bids } of auction.seats.values()) for (const bid of bids) retained.set(keyOf(bid.bidder, bid.bid.impid, bid.bid.id), bid);
-  const rejected = new Map<string, NonBid>();
-  for (const nonBid of auction.nonBids) if (nonBid.bid) rejected.set(rejectedKey(nonBid.bid), nonBid);
+  const accepted = new BidQueue([...auction.seats.values()].flatMap(({ bids }) => bids));
+  const codes = new Map<AuctionBid, number>();
+  for (const { bid, code } of auction.nonBids) if (bid) codes.set(bid, code);
+  const rejected = new BidQueue([...codes.keys()]);
+  /** By imp: what the bids that lost to its winner have in common. */
+  const reasons = new Map<string, string>();
   const outcomes: PricedOutcome[] = [];
   for (const { bidder, calls } of auction.outcomes) {
     for (const { result } of calls) {
       for (const { bid, type, seat = bidder } of result?.bids ?? []) {
-        const key = keyOf(bidder, bid.impid, bid.id);
-        const made = retained.get(key);
-        const why = made ? undefined : rejected.get(key);
-        if (made) outcomes.push({ outcome: acceptedBidOutcome(made, auction), bid: made });
-        else if (why?.bid) outcomes.push({ outcome: rejectedBidOutcome(why.bid, why.code), bid: why.bid });
-        else {
-          const dropped = { bidder, seat, impId: bid.impid, id: bid.id, type };
-          outcomes.push({ outcome: droppedBidOutcome(dropped, bid.price ?? 0, result?.currency), bid: undefined });
-        }
-        retained.delete(key);
+        const key = { bidder, impId: bid.impid, id: bid.id };
+        const made = accepted.take(key);
+        const other = made ? undefined : rejected.take(key);
+        if (made) outcomes.push({ outcome: acceptedBidOutcome(made, auction, reasons), bid: made });
+        else if (other) outcomes.push({ outcome: rejectedBidOutcome(other, codes.get(other) ?? 0), bid: other });
+        else outcomes.push({ outcome: droppedBidOutcome({ ...key, seat, type }, bid.price ?? 0, result?.currency), bid: undefined });
       }
     }
   }
-  for (const bid of retained.values()) outcomes.push({ outcome: acceptedBidOutcome(bid, auction), bid });
+  for (const bid of accepted.rest()) outcomes.push({ outcome: acceptedBidOutcome(bid, auction, reasons), bid });
   return outcomes;
 }
-
-const rejectedKey = ({ bidder, bid }: AuctionBid): string => keyOf(bidder, bid.impid, bid.id);
 
 /** What became of a priced bid. */
 type OutcomeFields = Pick<BidOutcome, 'bidOutcome' | 'price' | 'reason' | 'code'>;
@@ -68,15 +63,24 @@ function withOutcome(made: AuctionBid, { bidOutcome, price, reason, code }: Outc
   };
 }
 
-function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction): BidOutcome {
+function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction, reasons: Map<string, string>): BidOutcome {
   const { price, impid } = made.bid;
   if (rejection) return withOutcome(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
   const best = winners.get(impid);
   if (best === undefined) return withOutcome(made, { bidOutcome: 'returned', price });
   if (best === made) return withOutcome(made, { bidOutcome: 'won', price });
   const isBeatenByDeal = best.bid.dealid && !made.bid.dealid;
-  const reason = isBeatenByDeal ? 'a deal took precedence' : joined(best.bidder, ' bid ', String(best.bid.price));
+  const reason = isBeatenByDeal ? 'a deal took precedence' : lossReason(best, reasons);
   return withOutcome(made, { bidOutcome: 'lost', price, reason });
+}
+
+function lossReason({ bidder, bid }: AuctionBid, reasons: Map<string, string>): string {
+  let reason = reasons.get(bid.impid);
+  if (reason === undefined) {
+    reason = joined(bidder, ' bid ', String(bid.price));
+    reasons.set(bid.impid, reason);
+  }
+  return reason;
 }
 
 const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome =>

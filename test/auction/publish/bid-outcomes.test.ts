@@ -86,4 +86,17 @@ describe('the outcome of a bid', () => {
       ['alpha', 'b', 'won', undefined],
     ]);
   });
+
+  test('is reported for each of several bids of a bidder with one id', () => {
+    const request = { ...validRequest(['alpha']), ext: { srv: { targeting: {}, multibid: [{ bidder: 'alpha', maxbids: 2 }] } } };
+    const sent = [
+      { id: 'a', price: 2 },
+      { id: 'a', price: 1 },
+    ];
+    const outcomes = outcomesOf({ alpha: sent }, request);
+    expect(outcomes.map(({ originalPrice, bidOutcome }) => [originalPrice, bidOutcome])).toEqual([
+      [2, 'won'],
+      [1, 'lost'],
+    ]);
+  });
 });
