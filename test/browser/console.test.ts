@@ -1,5 +1,6 @@
 /**
- * The console as a person uses it, on a demo host with running auctions. Needs Chromium; skipped without it.
+ * The console as a person uses it, on a demo host with running auctions. Needs Chromium; skipped without it. Screenshots:
+ * test/output/console.
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
