@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
@@ -14,6 +15,12 @@ describe('flags of the host for Node', () => {
   test('keep the threads that collect old objects if every process has a CPU to spare', () => {
     expect(chooseNodeFlags(alone)).toEqual([...SETTINGS, ONE_SCAVENGER]);
     expect(chooseNodeFlags({ ...alone, processes: 3 })).toEqual([...SETTINGS, ONE_SCAVENGER]);
+  });
+
+  test('are those of npm start, which gives them to Node itself', () => {
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { scripts: { start: string } };
+    const [, flags = ''] = / exec node (.*) bin\/auctor\.js /.exec(scripts.start) ?? [];
+    expect(flags.split(' ')).toEqual(chooseNodeFlags(alone));
   });
 
   test('leave the threads that collect young objects as given', () => {
