@@ -13,7 +13,7 @@ export default defineConfig({
     // A test that hangs fails; a busy machine may take its time.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Two more than processors: tests of processes wait for other programs.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },

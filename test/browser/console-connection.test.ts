@@ -50,8 +50,7 @@ describe.skipIf(!shared)('the console', () => {
     await (await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: JSON.stringify(requestOf(id)) })).text();
   }
 
-  const ended = (page: Page) =>
-    expect.poll(async () => Number(/^\d+/.exec((await page.locator('#chart-hint').textContent()) ?? '')?.[0]), { timeout: 8000 });
+  const ended = (page: Page) => expect.poll(async () => Number(/^\d+/.exec((await page.locator('#chart-hint').textContent()) ?? '')?.[0]));
 
   test('asks for the token until it is right, and stores it for the tab', async () => {
     const page = await opened(await started({ admin_token: 'right' }));

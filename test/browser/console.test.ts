@@ -25,9 +25,6 @@ const clippedTables = (page: Page): Promise<string[]> =>
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 const hash = (page: Page): Promise<string> => page.evaluate('location.hash');
 
-/** Time for the auctions of other files to end. */
-const CALM = { timeout: 20_000 };
-
 describe.skipIf(!shared)('the console', () => {
   const { open: openConsole, run, openAuction } = consolePages(shared ?? { browser: '', origin: '', adminOrigin: '' });
 
@@ -71,9 +68,9 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#chart .node .trouble', { hasText: 'rejected' }).waitFor();
     await Promise.all(slow);
     // Other files have auctions on the same host.
-    await expect.poll(() => page.locator('#chart .node.live').count(), CALM).toBe(0);
+    await expect.poll(() => page.locator('#chart .node.live').count()).toBe(0);
     await page.getByRole('link', { name: /^respond p50 [\d.]+ (µs|ms) · p99 [\d.]+ (µs|ms): 0 live, 0 rejected$/ }).waitFor();
-    await expect.poll(() => page.locator('#chart-hint').textContent(), CALM).toMatch(/^\d+ ended, 0 in flight/);
+    await expect.poll(() => page.locator('#chart-hint').textContent()).toMatch(/^\d+ ended, 0 in flight/);
   });
 
   test('opens an auction: its timeline, calls, bid outcomes, and HTTP bodies', async () => {

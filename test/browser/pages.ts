@@ -23,7 +23,7 @@ export async function connectPages(browserAddress: string, prepare: (page: Page)
   async function newPage(options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     prepare(page);
     return page;
   }

@@ -84,15 +84,12 @@ async function startHost(): Promise<Host> {
 async function idsWith(context: BrowserContext, host: Host, key: string): Promise<Record<string, string>> {
   let ids: Record<string, string> = {};
   await expect
-    .poll(
-      async () => {
-        const [cookie] = (await context.cookies(host.url)).filter(({ name }) => name === 'uids');
-        const { entries } = decodeUids(cookie?.value ?? '', Date.now());
-        ids = Object.fromEntries([...entries].map(([name, { uid }]) => [name, uid]));
-        return Object.keys(ids);
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const [cookie] = (await context.cookies(host.url)).filter(({ name }) => name === 'uids');
+      const { entries } = decodeUids(cookie?.value ?? '', Date.now());
+      ids = Object.fromEntries([...entries].map(([name, { uid }]) => [name, uid]));
+      return Object.keys(ids);
+    })
     .toContain(key);
   return ids;
 }

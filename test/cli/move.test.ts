@@ -222,7 +222,7 @@ describe.each(moves)('a host of the %s variant', (_, { settings, files, environm
     return { status, cur, seats: seats.sort((a, b) => (a.seat < b.seat ? -1 : 1)), unknown: unknown.status, ended: await host.ended };
   }
 
-  test('is checked, served as it is, converted, and served with the same result', { timeout: 120_000 }, async () => {
+  test('is checked, served as it is, converted, and served with the same result', async () => {
     const variant = `--variant=${settings === 'pbs.yaml' ? 'go' : 'java'}`;
     const [checked, migrated, asItIs] = await Promise.all([
       auctor('check', '--config', settings, variant),

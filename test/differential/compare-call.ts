@@ -11,7 +11,7 @@ export interface Hosts {
 }
 
 /** ms until a host that does not respond counts as failed. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Sends `call` to both hosts at once and compares status, response and the calls to bidders.

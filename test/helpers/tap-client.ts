@@ -7,7 +7,7 @@ export type TapEvent = z.infer<typeof eventMessage>;
 type Message = Record<string, unknown> & { readonly type: string };
 
 /** Longer than a busy machine takes, shorter than a test may take: the error then says what was received. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 120_000;
 
 export interface TapClient {
   readonly socket: WebSocket;

@@ -9,7 +9,7 @@ const absent = missing('postgres', 'mariadb', 'redis');
 /** ms between auctions of the load, and max auctions in flight. */
 const EVERY_MS = 40;
 const AT_ONCE = 4;
-describe.skipIf(absent)(absent ?? 'a host with failing stores', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'a host with failing stores', () => {
   let stores: Topology;
   let bidder: LocalServer;
   let auctor: AuctorProcess;

@@ -44,7 +44,7 @@ export const ADMIN_TOKEN = 'integration';
 const call = async (method: string, url: string, body?: unknown): Promise<HttpResponse> => {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
-  const response = await fetch(url, { method, signal: AbortSignal.timeout(10_000), ...init });
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(60_000), ...init });
   return { status: response.status, body: await response.text() };
 };
 

@@ -35,7 +35,7 @@ const someValues = () => {
 const storedCount = (all: readonly PutOutcome[]): number => all.filter((stored) => 'value' in stored && stored.value === 'stored').length;
 const allStored = (store: RedisStore) => async (): Promise<boolean> => storedCount(await store.putMany(someValues(), 1000)) === 30;
 
-describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', () => {
   const servers: Server[] = [];
   let opened: Opened;
 
@@ -116,7 +116,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', { timeout: 60_00
   });
 });
 
-describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', () => {
   const started: Server[] = [];
   const begin = async (making: Promise<Server>): Promise<Server> => {
     const server = await making;

@@ -12,7 +12,7 @@ import { missing, type Server, startRedis, until } from './servers.ts';
 
 const absent = missing('redis');
 
-describe.skipIf(absent)(absent ?? 'the bid cache in Redis', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'the bid cache in Redis', () => {
   let server: Server;
   let store: RedisStore;
   const logged: string[] = [];

@@ -42,7 +42,7 @@ const messages = ({ lines }: AuctorProcess): string[] =>
 const statusOf = async (host: AuctorProcess, path: string): Promise<number> => (await host.get(path)).status;
 
 describe('SIGHUP', () => {
-  test('replaces all workers with the new settings under load without a lost request', { timeout: 150_000 }, async () => {
+  test('replaces all workers with the new settings under load without a lost request', async () => {
     const host = await start({ workers: 2, status_response: 'old', warm_up_auctions: 40 });
     const load = loadOf(host.url);
     await until('auctions run', () => load.served > 20);
@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
     expect(load.failed).toEqual([]);
   });
 
-  test('of npm start under load answers every request and ends the server', { timeout: 150_000 }, async () => {
+  test('of npm start under load answers every request and ends the server', async () => {
     const environment = {
       AUCTOR_PORT: '0',
       AUCTOR_ADMIN_PORT: '0',

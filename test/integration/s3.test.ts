@@ -27,7 +27,7 @@ beforeAll(async () => {
     accounts: source,
     stored_requests_timeout_ms: 1000,
   });
-}, 30_000);
+});
 afterAll(async () => {
   await auctor?.stop();
   await Promise.all([bidder?.close(), bucket?.close()]);
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const auction = async (id = 'stored') => auctor.post('/openrtb2/auction', auctionOf(id, 'publisher'));
 
-test("auctions use the bucket's data and its changes", { timeout: 30_000 }, async () => {
+test("auctions use the bucket's data and its changes", async () => {
   expect(reported((await auction()).body)).toMatchObject({ bids: 1, events: false });
   bucket.objects.set('accounts/publisher.json', account(true));
   await until('the account has changed', async () => reported((await auction()).body).events);
@@ -45,7 +45,7 @@ test("auctions use the bucket's data and its changes", { timeout: 30_000 }, asyn
   expect(reported((await auction('another')).body).bids).toBe(1);
 });
 
-test('cached data is served while the bucket is unavailable, and the failure is logged', { timeout: 30_000 }, async () => {
+test('cached data is served while the bucket is unavailable, and the failure is logged', async () => {
   bucket.fails = { status: 503, code: 'SlowDown' };
   await until('it is noticed', () => auctor.lines.some((line) => line.includes('background refresh failed')));
   expect(reported((await auction('another')).body)).toMatchObject({ bids: 1, events: true });

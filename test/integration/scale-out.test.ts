@@ -10,7 +10,7 @@ const absent = missing('postgres', 'redis');
 /** Seconds between two polls; otherwise memory is valid for an hour. */
 const REFRESH_SECONDS = 1;
 
-describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'two processes that share a bid cache and a database', () => {
   let [pg, redis]: (Server | undefined)[] = [];
   let bidder: LocalServer;
   let nodes: AuctorProcess[] = [];

@@ -16,7 +16,7 @@ interface Notification {
 
 type Info = { readonly timestamp: number; readonly [field: string]: unknown };
 
-describe.skipIf(absent)(absent ?? 'two hosts that share their bids and the info of previous auctions', { timeout: 60_000 }, () => {
+describe.skipIf(absent)(absent ?? 'two hosts that share their bids and the info of previous auctions', () => {
   let redis: Server;
   let bidder: LocalServer;
   let collector: LocalServer;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   host = await startAuctor({ workers: 2, adapters: { generic: { enabled: true, endpoint: bidder.url } }, taps: { flush_ms: 5 } });
   const present = TAP_PROGRAMS.filter(([, program]) => !isAbsent(program));
   clients = present.map(([, program, file]) => startTapProgram(program, file, host.adminUrl));
-}, 60_000);
+});
 afterAll(async () => {
   for (const { child } of clients) child.kill('SIGKILL');
   await host?.stop();
@@ -36,7 +36,7 @@ const workers = (): number[] =>
     return worker !== undefined && pid !== undefined && msg === 'auctor is ready' ? [pid] : [];
   });
 
-test('clients in all languages print every auction once, whichever worker ran it', { timeout: 60_000 }, async () => {
+test('clients in all languages print every auction once, whichever worker ran it', async () => {
   let count = 0;
   await until('all clients are connected', async () => {
     expect(await auction(`before-${++count}`)).toBe(200);

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Waits for an expected value. */
-const soon = (value: () => unknown) => expect.poll(value, { interval: 2, timeout: 10_000 });
+const soon = (value: () => unknown) => expect.poll(value, { interval: 2 });
 
 /** Waits for the turns an unexpected value would need. */
 async function turns(): Promise<void> {

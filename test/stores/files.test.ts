@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** A change is live soon. */
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 const textOf = (store: Store, kind: (typeof KINDS)[number], id: string, account?: string): string | undefined => {
   const found = store.fetch(kind, [id], 50, account);
@@ -91,7 +91,7 @@ describe('the file store', () => {
     expect(textOf(store, 'imp', 'late')).toBeUndefined();
     await mkdir(join(path, 'stored_imps/deeper'), { recursive: true });
     await writeFile(join(path, 'stored_imps/deeper/late.json'), '"here"');
-    await vi.waitFor(() => expect(textOf(store, 'imp', 'late')).toBe('"here"'), { timeout: 2500 });
+    await soon(() => expect(textOf(store, 'imp', 'late')).toBe('"here"'));
     await writeFile(join(path, 'stored_imps/deeper/late.json'), '"changed"');
     await soon(() => expect(textOf(store, 'imp', 'late')).toBe('"changed"'));
     await rm(join(path, 'stored_imps'), { recursive: true });
