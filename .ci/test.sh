@@ -1,6 +1,6 @@
 #!/bin/sh
-# All checks: types, lint, units, conformance, properties, integration with real servers, browser. The checks run while
-# the tests wait. The last line counts the tests; failing checks count as one.
+# All checks: types, lint, units, conformance, properties, integration with real servers, browser. The checks of types and lint run mostly
+# while tests wait. The last line counts the tests; failing checks count as one.
 set -u
 cd "$(dirname "$0")/.."
 PATH="$PWD/node_modules/.bin:$PATH"
@@ -17,7 +17,7 @@ trap '[ -z "$checks" ] || kill "$checks" 2>/dev/null; exit 130' INT TERM
 
 NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/node}"
 export NODE_COMPILE_CACHE
-nice -n 19 sh .ci/check.sh >"$report/checks" 2>&1 &
+nice -n 10 sh .ci/check.sh >"$report/checks" 2>&1 &
 checks=$!
 # Half of the runs that the properties name: the whole suite has four minutes on two processors.
 PROPERTY_SCALE="${PROPERTY_SCALE:-0.5}"
