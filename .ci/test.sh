@@ -19,7 +19,7 @@ NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/node}"
 export NODE_COMPILE_CACHE
 nice -n 10 sh .ci/check.sh >"$report/checks" 2>&1 &
 checks=$!
-# Half of the runs that the properties name: the whole suite has four minutes on two processors.
+# Half of the runs that the properties name: the whole suite has three minutes on two processors.
 PROPERTY_SCALE="${PROPERTY_SCALE:-0.5}"
 export PROPERTY_SCALE
 status=0
