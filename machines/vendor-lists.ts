@@ -126,13 +126,16 @@ export class FetchedVendorLists implements VendorLists {
   list(specVersion: number, version: number): VendorList | undefined {
     const spec = specVersion === 3 ? 3 : 2;
     const name: ListName = { spec, version };
-    const isDeprecated = this.#gdpr.vendorlist[spec === 3 ? 'v3' : 'v2'].deprecated;
-    if (isDeprecated) return this.#fallbacks.get(spec);
+    if (this.#optionsOf(spec).deprecated) return this.#fallbacks.get(spec);
     const known = this.#lists.get(keyOf(name));
     if (known) return known;
     this.#requests?.add();
     this.#seek(name);
     return this.#fallbacks.get(spec);
+  }
+
+  #optionsOf(spec: ListName['spec']): GdprOptions['vendorlist']['v2' | 'v3'] {
+    return this.#gdpr.vendorlist[spec === 3 ? 'v3' : 'v2'];
   }
 
   #becomeReady(): void {
@@ -171,7 +174,7 @@ export class FetchedVendorLists implements VendorLists {
       input: {
         name,
         source: this.#source,
-        retry: retryOf(this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'].retry_policy),
+        retry: retryOf(this.#optionsOf(name.spec).retry_policy),
         random: this.#env.random,
         store: (list) => {
           this.#lists.set(key, list);
@@ -191,7 +194,7 @@ export class FetchedVendorLists implements VendorLists {
     this.#sought.delete(key);
     if (this.#awaited.delete(key) && this.#awaited.size === 0) this.#becomeReady();
     if (this.#lists.has(key)) return;
-    const { refresh_missing_list_period_ms: pauseMs } = this.#gdpr.vendorlist[name.spec === 3 ? 'v3' : 'v2'];
+    const { refresh_missing_list_period_ms: pauseMs } = this.#optionsOf(name.spec);
     this.#givenUp.set(key, this.#env.clock.now() + pauseMs);
   }
 

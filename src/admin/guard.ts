@@ -88,8 +88,8 @@ function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Set
   return ({ headers: { authorization }, token: given }) => {
     const basic = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const pair = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8');
-    // All candidates are compared, so that timing does not reveal which name exists. If only a token is accepted, a name and password pair
-    // may stand for it.
+    // A client that can send only a token may send `name:password` as one. All pairs are compared, so that timing does not reveal which
+    // name exists.
     const credential = pair ?? authorization?.replace(/^Bearer /i, '') ?? given ?? '';
     const isPair = pairs.filter((known) => isSame(credential, known)).length > 0;
     return isPair || (pair === undefined && token !== '' && isSame(credential, token));
