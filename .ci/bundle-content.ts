@@ -11,6 +11,8 @@ const BUNDLED = join(ROOT, 'src/lang/bundled.ts');
 const PATCH = join(ROOT, 'machines/xstate-closures.ts');
 /** Packages that only some settings need stay outside. */
 const OPTIONAL = [/^iovalkey/, /^@platformatic\/kafka/, /^mysql2/, /^postgres/, /^ua-parser-js/, /^mmdb-lib/];
+/** Parsers of undici as WebAssembly in base64, of which a host uses at most one: loaded on use, so that it does not retain all, twice each. */
+const WASM = /^\.\.\/((?:llhttp\/llhttp(?:_simd)?-wasm|milo\/(?:no-)?simd)\.js)$/;
 /** The root as seen from a file of a bundle, `.cache/bundle/<hash>/<name>.js`. */
 const UP = '/../../..';
 
@@ -54,7 +56,11 @@ export default http;`;
 
 const program = (adapters: readonly string[]): Plugin => ({
   name: 'program',
-  resolveId: (name, _importer, { kind }) => (name === HTTP && kind !== 'require-call' ? `\0${HTTP}` : undefined),
+  resolveId(name, importer, { kind }) {
+    if (name === HTTP && kind !== 'require-call') return `\0${HTTP}`;
+    const [, path] = WASM.exec(name) ?? [];
+    return path && importer?.includes('/node_modules/undici/') ? { id: `undici/lib/${path}`, external: true } : undefined;
+  },
   load(id) {
     if (id === `\0${HTTP}`) return HTTP_SOURCE;
     if (id === BUNDLED) return bundledSource(adapters);
@@ -88,12 +94,20 @@ const LISTED = [
   '.ci/bundle-content.ts',
 ];
 
+/** Without blanks and with short names of variables: a running process retains the text of its program, 5 MB of it otherwise. */
+const SHORT = { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const;
+
 /** Bundles the program and its packages. Names of functions and classes stay: they appear in logs. */
 export async function makeBundle(): Promise<Bundle> {
   const adapters = sorted('src/bidders/adapters/*.ts');
   const input = Object.fromEntries([MAIN, ...adapters].map((file) => [nameOf(file), join(ROOT, file)]));
   const build = await rolldown({ input, cwd: ROOT, platform: 'node', external: OPTIONAL, plugins: [program(adapters)], logLevel: 'warn' });
-  const { output } = await build.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false });
+  const { output } = await build.generate({
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    comments: false,
+    minify: SHORT,
+  });
   await build.close();
   const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.startsWith(`${ROOT}/`));

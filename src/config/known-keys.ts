@@ -34,17 +34,18 @@ const ALIASES: readonly (readonly [path: string, name: string])[] = [
   ['adapters.<name>.usersync.redirect.uid_macro', 'user_macro'],
 ];
 
-const trees = new Map<Variant, KeyNode>();
+/** Only reading settings needs them: 600 KB that a running host does not retain. */
+const trees = new Map<Variant, WeakRef<KeyNode>>();
 
-/** The key tree for hosts of a variant, built once. */
+/** The key tree for hosts of a variant, built again if it was released meanwhile. */
 export function knownKeys(variant: Variant): KeyNode {
-  const made = trees.get(variant);
+  const made = trees.get(variant)?.deref();
   if (made) return made;
   const tree = treeOf(hostOptions);
   for (const [path, name] of ALIASES) addAlias(tree, path, name);
   addModuleKeys(tree);
   addRuleKeys(tree, rulesOf(variant));
   for (const key of STORE_KEYS) addKey(tree, key, newNode('open'));
-  trees.set(variant, tree);
+  trees.set(variant, new WeakRef(tree));
   return tree;
 }

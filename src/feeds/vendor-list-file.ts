@@ -1,6 +1,7 @@
 /** A published global vendor list (JSON) in a compact form: lists of several years are similar, so equal lines are stored once. */
 import { LRUCache } from 'lru-cache';
 import { isObject } from '#src/json/merge.ts';
+import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { VendorEntry, VendorList } from '#src/privacy/vendor-list.ts';
 
 type Json = { readonly [name: string]: unknown };
@@ -8,7 +9,7 @@ type Json = { readonly [name: string]: unknown };
 const numbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item): item is number => Number.isInteger(item) && item > 0) : [];
 
-const interned = new LRUCache<string, VendorEntry>({ max: 20_000 });
+const interned = new LRUCache<string, VendorEntry>(entriesUpTo(20_000));
 
 function toEntry(vendor: Json): VendorEntry {
   const entry: VendorEntry = {

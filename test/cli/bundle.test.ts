@@ -1,6 +1,6 @@
 /** The bundle of the program (`.ci/bundle.ts`): used while it is current, and then the same program as the sources. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,13 @@ describe('the bundle of the program', () => {
     const load = createRequire(import.meta.url);
     const codes = (await findDefinitions()).map(({ code }) => code);
     expect(codes.map((code) => definitionIn(load(join(folder, `src.bidders.adapters.${code}.js`)))?.code)).toEqual(codes);
+  });
+
+  test('has the names of functions and classes, which stack traces show', () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const code = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+    const names = ['function respond(', 'PoolTransport=class{', 'ConfigError=class extends Error{'];
+    expect(names.filter((name) => !code.includes(name))).toEqual([]);
   });
 
   test('runs an auction with bids', async () => {
