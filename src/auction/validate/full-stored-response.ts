@@ -6,6 +6,7 @@
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import type { SeatBid } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';
@@ -18,7 +19,7 @@ const SKIPPED = 'no auction. response defined by storedauctionresponse';
 export function fullStoredResponse(auction: Auction, services: Services): void | Promise<void> {
   const stored: unknown = auction.request.ext?.srv?.storedauctionresponse;
   if (auction.fullStoredResponse || !isObject(stored)) return;
-  const { id, seatbidarr } = stored;
+  const { id, seatbidarr } = services.config.rules.coerceTypes ? coerced(stored) : stored;
   if (seatbidarr !== undefined && seatbidarr !== null) return useStoredSeats(auction, { value: seatbidarr });
   if (typeof id !== 'string' || id === '') return;
   const left = auction.deadlineAt === undefined ? Number.POSITIVE_INFINITY : auction.deadlineAt - services.clock.now();
@@ -26,6 +27,11 @@ export function fullStoredResponse(auction: Auction, services: Services): void |
   return found instanceof Promise
     ? found.then((later) => useStoredSeats(auction, parse(later, id)))
     : useStoredSeats(auction, parse(found, id));
+}
+
+/** The body is not decoded yet: a single seat is a list, a number is an id. */
+function coerced({ id, seatbidarr }: Ext): Ext {
+  return { id: typeof id === 'number' ? String(id) : id, seatbidarr: isObject(seatbidarr) ? [seatbidarr] : seatbidarr };
 }
 
 function parse({ documents, errors }: Found, id: string): Result<unknown> {

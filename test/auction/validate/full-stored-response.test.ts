@@ -35,6 +35,18 @@ describe('wholeStoredResponse', () => {
     expect(await run({ id: 'x' }, storing(new Map([['x', JSON.stringify(seats)]])))).toEqual({ seats, warnings: [SKIPPED] });
   });
 
+  test('coerces an id that is a number and a single seat in the Java variant', async () => {
+    const settings = { variant: 'java' } as const;
+    expect(await run({ seatbidarr: seats[0] }, testServices({ settings }))).toEqual({ seats, warnings: [SKIPPED] });
+    const find = (_kind: unknown, ids: readonly string[]): Found => ({
+      documents: new Map([[ids[0] ?? '', JSON.stringify(seats)]]),
+      errors: [],
+    });
+    const stored = { find, category: () => undefined };
+    expect(await run({ id: 7 }, testServices({ settings, stored }))).toEqual({ seats, warnings: [SKIPPED] });
+    expect(await run({ id: 7 }, testServices({ stored }))).toEqual({ seats: undefined, warnings: undefined });
+  });
+
   test('waits for a remote store', async () => {
     const found = Promise.resolve({ documents: new Map([['x', JSON.stringify(seats)]]), errors: [] });
     const services = testServices({ stored: { find: () => found, category: () => undefined } });
