@@ -81,7 +81,16 @@ const MODULES = {
   'pb-request-correction': z.looseObject({ enabled: flag }),
   'pb-response-correction': z.looseObject({ enabled: flag }),
   'pb-richmedia-filter': z.looseObject({ enabled: flag, 'filter-mraid': flag, 'mraid-script-pattern': text }),
-  'pb-rule-engine': z.looseObject({ enabled: flag }),
+  'pb-rule-engine': z.looseObject({
+    enabled: flag,
+    'rule-cache': z.looseObject({ 'expire-after-minutes': int, 'max-size': int }),
+    'rule-parsing': z.looseObject({
+      'retry-initial-delay-millis': int,
+      'retry-max-delay-millis': int,
+      'retry-exponential-factor': number,
+      'retry-exponential-jitter': number,
+    }),
+  }),
   'wurfl-devicedetection': z.looseObject({
     enabled: flag,
     'allowed-publisher-ids': list,
