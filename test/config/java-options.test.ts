@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadSettings } from '#test/helpers/settings-file.ts';
+import { JAVA, settingsFiles, withoutPlace } from './arrange.ts';
+
+const { read } = settingsFiles();
 
 const load = (text: string) => loadSettings(text, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
 
@@ -134,4 +137,16 @@ currency-converter:
     metrics: { prometheus: { port: 0 } },
     currency_converter: { fetch_url: '', ...times },
   });
+});
+
+test('limits of user syncs stop the start if they are not positive or contradict each other', () => {
+  const errors = (text: string): readonly string[] => withoutPlace(read(text, JAVA).errors);
+  expect(errors('cookie-sync: {default-limit: 0}\n')).toEqual([
+    'cookie-sync.default-limit: Default cookie-sync limit should be greater than 0',
+  ]);
+  expect(errors('cookie-sync: {max-limit: 7}\n')).toEqual([
+    'cookie-sync.max-limit: Max cookie-sync limit should be greater or equal than limit',
+  ]);
+  expect(errors('cookie-sync: {default-limit: 5, max-limit: 5}\n')).toEqual([]);
+  expect(read('cookie_sync: {default_limit: 0, max_limit: 0}\n').errors).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Rules over several options, of all sections. */
 import { readDsa } from '../accounts.ts';
 import { goErrors } from '../go/errors.ts';
+import { javaErrors } from '../java/errors.ts';
 import type { HostConfig } from '../schema.ts';
 import { checkPrivacyOptions } from '../sections/privacy.ts';
 import { adminErrors } from './admin.ts';
@@ -59,6 +60,8 @@ function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
   prometheus.port > 0 && prometheus.timeout_ms === 0 ? ['metrics.prometheus.timeout_ms: must be > 0 with metrics.prometheus.port'] : [];
 
+const ERRORS_OF = { go: goErrors, java: javaErrors };
+
 /** @param isNamed the host named its variant: errors of that variant apply here too */
 export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[] {
   const lines = [
@@ -75,7 +78,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...metricErrors(config),
     ...dsaErrors(config),
     ...floorErrors(config),
-    ...(isNamed && config.variant === 'go' ? goErrors(config) : []),
+    ...(isNamed ? ERRORS_OF[config.variant](config) : []),
   ];
   return [...new Set(lines)].map(toError);
 }

@@ -1,0 +1,11 @@
+/** Errors that stop a start in the Java variant but not in ours. */
+import type { HostConfig } from '../schema.ts';
+
+/** One line per error: `option: rule`. There, 0 as the limit of a host is no way to have none. */
+export function javaErrors({ cookie_sync: { default_limit: limit, max_limit: max } }: HostConfig): string[] {
+  const errors: string[] = [];
+  if (limit !== undefined && limit <= 0) errors.push('cookie_sync.default_limit: Default cookie-sync limit should be greater than 0');
+  if (max !== undefined && max < (limit ?? 0))
+    errors.push('cookie_sync.max_limit: Max cookie-sync limit should be greater or equal than limit');
+  return errors;
+}
