@@ -1,5 +1,6 @@
 /** The functions of a rule's `results`: bidders to exclude or include, and values for analytics. */
 import { isNonBidCode, NON_BID } from '#src/auction/non-bid.ts';
+import { toFlag } from '../account-settings.ts';
 import { argumentsOf, RuleError, readString, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 
@@ -36,11 +37,15 @@ function bidderResult(kind: 'exclude' | 'include', args: unknown, dialect: RuleD
   if (dialect.reports && seatnonbid !== undefined && seatnonbid !== null && !isNonBidCode(seatnonbid)) {
     throw new RuleError(`unknown code of seatnonbid: ${JSON.stringify(seatnonbid)}`);
   }
+  const synced = toFlag(ifSyncedId) ?? undefined;
+  if (dialect.reports && synced !== undefined && typeof synced !== 'boolean') {
+    throw new RuleError(`ifSyncedId is not a boolean: ${JSON.stringify(ifSyncedId)}`);
+  }
   return {
     kind,
     bidders: new Set(bidders.map((bidder: string) => comparedName(bidder, dialect))),
     reason: dialect.reports && isNonBidCode(seatnonbid) ? seatnonbid : NON_BID.optimised,
-    ifSyncedId: dialect.reports && typeof ifSyncedId === 'boolean' ? ifSyncedId : undefined,
+    ifSyncedId: dialect.reports && typeof synced === 'boolean' ? synced : undefined,
     analyticsValue: typeof analyticsValue === 'string' ? analyticsValue : undefined,
   };
 }

@@ -165,3 +165,14 @@ test.each([
   await runHook(settingsOf(group), given, { variant, random: { ...random, next: () => rest.shift() ?? 0.9 } });
   expect([biddersOf(given), rest]).toEqual([left, []]);
 });
+
+test('variant java reads ifSyncedId of any scalar type and rejects other values', () => {
+  const settings = (ifSyncedId: unknown): Ext =>
+    javaSettings({ weight: 1, default: [{ function: 'excludeBidders', args: { bidders: ['alpha'], ifSyncedId } }] });
+  const flagOf = (ifSyncedId: unknown): unknown => compileJava(settings(ifSyncedId))[0]?.groups[0]?.defaults;
+  expect(flagOf('true')).toEqual([expect.objectContaining({ ifSyncedId: true })]);
+  expect(flagOf(null)).toEqual([expect.objectContaining({ ifSyncedId: undefined })]);
+  expect(() => compileJava(settings('perhaps'))).toThrow(
+    'Function \'excludeBidders\' configuration is invalid: ifSyncedId is not a boolean: "perhaps"',
+  );
+});
