@@ -1,7 +1,7 @@
 /**
  * The floor: the cost of a bare node:http + JSON + undici program for the same calls. It parses the request, makes each bidder's body,
  * calls all, parses their responses and sends one response. No rules, no privacy, no targeting, no cache. Arguments: bidder origin, number
- * of bidders, delay. Prints its port.
+ * of bidders, delay, connections to bidders (default 128). Prints its port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +9,8 @@ import { Pool } from 'undici';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { bidderNames } from './request.ts';
 
-const [origin = '', count = '5', delay = '0'] = process.argv.slice(2);
-const pool = new Pool(origin, { connections: 128, allowH2: false });
+const [origin = '', count = '5', delay = '0', connections = '128'] = process.argv.slice(2);
+const pool = new Pool(origin, { connections: Number(connections), allowH2: false });
 const bidders = bidderNames(Number(count));
 
 async function call(request: BidRequest, bidder: string): Promise<object> {

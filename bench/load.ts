@@ -1,9 +1,10 @@
 /**
  * The load generator, in a process of its own that stays warm. Arguments: number of bidders, imps, `plain` or `everything`. For each
- * message `LoadOrder` of its parent it sends auctions and then one message `LoadResult`; latencies in ms.
+ * message `LoadOrder` or `PacedOrder` of its parent it sends auctions and then one message, `LoadResult` or `PacedResult`; latencies in ms.
  */
 import { Pool } from 'undici';
-import type { LoadOrder, LoadResult } from './loader.ts';
+import type { LoadOrder, LoadResult, PacedOrder } from './loader.ts';
+import { type PacedResult, sendPaced } from './paced.ts';
 import { benchRequest, bidderNames } from './request.ts';
 import { quantile } from './stats.ts';
 
@@ -12,7 +13,8 @@ const body = Buffer.from(JSON.stringify(benchRequest(bidderNames(Number(count)),
 
 const pools = new Map<string, Pool>();
 
-function poolOf(origin: string, connections: number): Pool {
+/** @param connections null: as many as needed */
+function poolOf(origin: string, connections: number | null): Pool {
   const key = `${origin} ${connections}`;
   let pool = pools.get(key);
   if (!pool) {
@@ -43,8 +45,14 @@ async function run({ url, requests, atOnce }: LoadOrder): Promise<LoadResult> {
   return { ok: latencies.length - failed, failed, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), ms };
 }
 
-process.on('message', (order: LoadOrder) => {
-  run(order).then(
+function runPaced({ url, perSecond, seconds }: PacedOrder): Promise<PacedResult> {
+  const { origin, pathname } = new URL(url);
+  return sendPaced({ pool: poolOf(origin, null), path: pathname, body, perSecond, seconds });
+}
+
+process.on('message', (order: LoadOrder | PacedOrder) => {
+  const running: Promise<LoadResult | PacedResult> = 'perSecond' in order ? runPaced(order) : run(order);
+  running.then(
     (result) => process.send?.(result),
     (cause: unknown) => {
       console.error(cause);

@@ -91,7 +91,7 @@ export async function startHost(
 }
 
 /** Also those that the host would choose: it does not restart itself then. */
-const flagsFor = ({ workers = 1 }: Scenario, given: readonly string[]): readonly string[] => [
+export const flagsFor = ({ workers = 1 }: Pick<Scenario, 'workers'>, given: readonly string[]): readonly string[] => [
   ...given,
   ...chooseNodeFlags({ cpus: availableParallelism(), processes: workers, given }),
 ];

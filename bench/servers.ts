@@ -30,6 +30,7 @@ const CALLS_AT_ONCE = 640;
 const WARMING = 30_000;
 /** Calls of the auctions of one round, so that rounds with many bidders take no longer. */
 const [CALLS, QUICK_CALLS] = [3000, 1500];
+const [ROUNDS, ROUNDS_WITHOUT_TARGET, QUICK_ROUNDS] = [7, 5, 3];
 /** More auctions without bids than this: nothing comparable was measured. */
 const MAX_FAILED_SHARE = 0.01;
 
@@ -117,9 +118,10 @@ async function compare(
 
 /** Measures all scenarios; with a peer only those without features that its settings would have to match. */
 export async function runServers(options: Options): Promise<void> {
-  const [rounds, calls] = options.quick ? [3, QUICK_CALLS] : [7, CALLS];
+  const calls = options.quick ? QUICK_CALLS : CALLS;
   for (const scenario of SCENARIOS) {
     if (options.peer !== undefined && (scenario.everything || scenario.gzip || scenario.delay > 0)) continue;
-    await compare(scenario, options, Math.floor(calls / scenario.bidders), rounds);
+    const rounds = scenario.target === undefined ? ROUNDS_WITHOUT_TARGET : ROUNDS;
+    await compare(scenario, options, Math.floor(calls / scenario.bidders), options.quick ? QUICK_ROUNDS : rounds);
   }
 }

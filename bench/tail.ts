@@ -1,85 +1,121 @@
 /**
- * Latency at a fixed rate of half of what one core can complete, with the host pinned to that core: the difference between p99 and p50 is
- * what the garbage collector and queues add.
+ * Latency at a fixed rate of half of what one core can complete, by turns with the floor program at the same rate on the same core. Bidders
+ * and load generator have the other CPUs and collect garbage without threads of their own: their pauses would count as the host's.
  */
-import { execFileSync } from 'node:child_process';
-import { startLoader } from './loader.ts';
-import { cpuMs, PATIENCE_MS, start } from './process.ts';
+import { type Cores, findCores } from './cores.ts';
+import { type Loader, startLoader } from './loader.ts';
+import { cpuMs, type Started, start } from './process.ts';
 import { record, recordFailure } from './results.ts';
-import { auctionUrl, nameOf, type Scenario, startHost } from './scenario.ts';
+import { auctionUrl, flagsFor, nameOf, type Scenario, startHost } from './scenario.ts';
 import { histogram, quantile } from './stats.ts';
 
 const WARMING = 6000;
+/** The floor program runs less code. */
+const FLOOR_WARMING = 3000;
 /** Auctions that show the CPU time of one. */
 const CAPACITY = 3000;
 const AT_ONCE = 16;
-const [SECONDS, QUICK_SECONDS] = [60, 8];
-/** Parts of the time, so that the figures have a spread. */
-const PARTS = 4;
+/** Of the floor program: calls do not wait for connections. */
+const CONNECTIONS = 1024;
+const TURNS = 4;
+/** Seconds of a turn. */
+const [HOST_SECONDS, FLOOR_SECONDS] = [10, 3];
+const [QUICK_HOST_SECONDS, QUICK_FLOOR_SECONDS] = [2, 2];
+/** Seconds before the first turn of each, not counted: connections are opened, the generator compiles its code. */
+const OPENING_SECONDS = 3;
 
-const SCENARIOS: readonly (Scenario & { readonly target: number })[] = [
+const ONE_THREAD = ['--single-threaded-gc'];
+/** Of bidders and load generator. */
+const AUXILIARY = [...ONE_THREAD, '--max-semi-space-size=64'];
+
+interface TailScenario extends Scenario {
+  /** p99 at most so many ms above p50. */
+  readonly target?: number;
+  /** p99 at most so many ms above that of the floor program, which waits for the slowest bidder only. */
+  readonly addedTarget?: number;
+}
+
+const SCENARIOS: readonly TailScenario[] = [
   { bidders: 5, delay: 0, everything: false, target: 5 },
-  { bidders: 5, delay: 50, everything: false, target: 3 },
+  { bidders: 5, delay: 50, everything: false, addedTarget: 3 },
 ];
 
-function canPin(): boolean {
-  try {
-    execFileSync('taskset', ['-c', '0', 'true']);
-    return true;
-  } catch {
-    return false;
-  }
+/** The two servers, warm, and half of the host's capacity, auctions/s. */
+interface Servers {
+  readonly host: Started;
+  readonly floor: Started;
+  readonly perSecond: number;
 }
 
-/** Auctions per second that use half of one core. */
-async function halfOfCapacity(url: string, scenario: Scenario, pid: number): Promise<number> {
-  const loader = startLoader(scenario);
+async function startServers(origin: string, scenario: Scenario, { host: wrapper }: Cores, loader: Loader): Promise<Servers> {
+  const { bidders, delay } = scenario;
+  const host = await startHost(origin, scenario, ONE_THREAD, wrapper);
+  const floorArgs = [origin, String(bidders), String(delay), String(CONNECTIONS)];
+  const floor = await start('floor.ts', floorArgs, {}, flagsFor(scenario, ONE_THREAD), wrapper);
   // Slow bidders need more auctions in flight for the same load.
-  const atOnce = AT_ONCE * (scenario.delay > 0 ? 4 : 1);
-  await loader.send(url, WARMING, atOnce);
+  const atOnce = AT_ONCE * (delay > 0 ? 4 : 1);
+  const pid = host.child.pid ?? 0;
+  await loader.send(auctionUrl(host), WARMING, atOnce);
   const before = cpuMs(pid);
-  await loader.send(url, CAPACITY, atOnce);
-  const cpu = (cpuMs(pid) - before) / CAPACITY;
-  loader.stop();
-  return Math.round(1000 / cpu / 2);
+  await loader.send(auctionUrl(host), CAPACITY, atOnce);
+  const perSecond = Math.round(500 / ((cpuMs(pid) - before) / CAPACITY));
+  await loader.send(auctionUrl(floor), FLOOR_WARMING, atOnce);
+  return { host, floor, perSecond };
 }
 
-/** Latencies in ms by part of the time, and how many auctions returned no bids. */
-async function latenciesOf(
-  url: string,
-  { bidders }: Scenario,
-  rate: number,
-  seconds: number,
-): Promise<{ failed: number; parts: number[][] }> {
-  const args = [url, String(bidders), String(rate), String(seconds)];
-  const { hello } = await start('fixed-rate.ts', args, {}, [], [], PATIENCE_MS + seconds * 1000);
-  const all = hello['latencies'] as number[];
-  const size = Math.ceil(all.length / PARTS);
-  const parts = Array.from({ length: PARTS }, (_, i) => all.slice(i * size, (i + 1) * size));
-  return { failed: Number(hello['failed']), parts };
+/** Latencies in ms, by turn. */
+interface Latencies {
+  readonly host: number[][];
+  readonly floor: number[][];
+  /** By turn of the host: how late the generator sent requests, ms. */
+  readonly lateness: number[][];
+  /** Auctions of the host without bids. */
+  failed: number;
 }
 
-async function measure(scenario: Scenario & { readonly target: number }, seconds: number): Promise<void> {
-  const mock = await start('mock-bidders.ts', []);
-  const origin = `http://127.0.0.1:${mock.hello['port']}`;
-  const host = await startHost(origin, scenario, ['--single-threaded-gc'], ['taskset', '-c', '0']);
-  const url = auctionUrl(host);
-  const rate = await halfOfCapacity(url, scenario, host.child.pid ?? 0);
-  const { failed, parts } = await latenciesOf(url, scenario, rate, seconds);
-  await Promise.all([host.stop(), mock.stop()]);
-  const at = (share: number): number[] => parts.map((latencies) => quantile(latencies, share));
+async function takeTurns({ host, floor, perSecond }: Servers, loader: Loader, quick: boolean): Promise<Latencies> {
+  const [hostSeconds, floorSeconds] = quick ? [QUICK_HOST_SECONDS, QUICK_FLOOR_SECONDS] : [HOST_SECONDS, FLOOR_SECONDS];
+  const all: Latencies = { host: [], floor: [], lateness: [], failed: 0 };
+  for (const server of [host, floor]) await loader.sendPaced(auctionUrl(server), perSecond, OPENING_SECONDS);
+  for (let turn = 0; turn < TURNS; turn++) {
+    const ofHost = await loader.sendPaced(auctionUrl(host), perSecond, hostSeconds);
+    const ofFloor = await loader.sendPaced(auctionUrl(floor), perSecond, floorSeconds);
+    all.host.push([...ofHost.latencies]);
+    all.floor.push([...ofFloor.latencies]);
+    all.lateness.push([...ofHost.lateness]);
+    all.failed += ofHost.failed;
+  }
+  return all;
+}
+
+function report(scenario: TailScenario, perSecond: number, { host, floor, lateness, failed }: Latencies): void {
   const name = `tail: ${nameOf(scenario)}`;
   if (failed > 0) recordFailure(name, `${failed} auctions returned no bids`);
-  record(`${name}: half of one core's capacity`, '/s', [rate]);
-  record(`${name}: p50`, 'ms', at(0.5));
-  record(`${name}: p99`, 'ms', at(0.99));
-  const added = parts.map((latencies) => quantile(latencies, 0.99) - quantile(latencies, 0.5));
-  record(`${name}: p99 − p50`, 'ms', added, scenario.target);
-  for (const bar of histogram(parts.flat())) console.log(bar);
+  const at = (turns: readonly number[][], share: number): number[] => turns.map((latencies) => quantile(latencies, share));
+  const [p50, p99, floorP50, floorP99] = [at(host, 0.5), at(host, 0.99), at(floor, 0.5), at(floor, 0.99)];
+  const minus = (above: readonly number[], below: readonly number[]): number[] => above.map((ms, turn) => ms - (below[turn] ?? 0));
+  record(`${name}: half of one core's capacity`, '/s', [perSecond]);
+  record(`${name}: p50`, 'ms', p50);
+  record(`${name}: p99`, 'ms', p99);
+  record(`${name}: p99 − p50`, 'ms', minus(p99, p50), scenario.target);
+  record(`${name}: p99 − p50 of the floor at this rate`, 'ms', minus(floorP99, floorP50));
+  record(`${name}: p99 − p99 of the floor`, 'ms', minus(p99, floorP99), scenario.addedTarget);
+  record(`${name}: lateness of the load generator, p99`, 'ms', at(lateness, 0.99));
+  for (const bar of histogram(host.flat())) console.log(bar);
 }
 
-/** Records p50 and p99 of a minute, and prints a histogram; nothing without `taskset`. */
+async function measure(scenario: TailScenario, cores: Cores, quick: boolean): Promise<void> {
+  const mock = await start('mock-bidders.ts', [], {}, AUXILIARY, cores.others);
+  const loader = startLoader(scenario, AUXILIARY, cores.others);
+  const servers = await startServers(`http://127.0.0.1:${mock.hello['port']}`, scenario, cores, loader);
+  report(scenario, servers.perSecond, await takeTurns(servers, loader, quick));
+  loader.stop();
+  await Promise.all([servers.host, servers.floor, mock].map((each) => each.stop()));
+}
+
+/** Records p50 and p99, and prints a histogram; nothing without `taskset` or with a single CPU. */
 export async function runTail(quick: boolean): Promise<void> {
-  if (!canPin()) return console.log('tail: skipped, there is no taskset');
-  for (const scenario of SCENARIOS) await measure(scenario, quick ? QUICK_SECONDS : SECONDS);
+  const cores = findCores();
+  if (cores.host.length === 0) return console.log('tail: skipped, it needs taskset and two CPUs');
+  for (const scenario of SCENARIOS) await measure(scenario, cores, quick);
 }

@@ -1,6 +1,7 @@
 /** A host with bidders that respond after 20 to 80 ms, and load on it. */
+
+import { type Cores, findCores } from '../cores.ts';
 import { cpuMs, PATIENCE_MS, peakRssMb, rssMb, start } from '../process.ts';
-import { type Cores, findCores } from './cores.ts';
 import { startHost } from './host.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 

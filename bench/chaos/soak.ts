@@ -2,8 +2,9 @@
  * Mixed traffic at half of the capacity for a while, while taps come and go, stored data changes and settings are read again: every response
  * is right, and at rest between the parts of the load the host holds no more than before it or after the warm-up.
  */
+
+import { type Cores, findCores } from '../cores.ts';
 import { start } from '../process.ts';
-import { type Cores, findCores } from './cores.ts';
 import type { MixedOptions, MixedResult } from './mixed-load.ts';
 import { type Check, none } from './report.ts';
 import { excess, largerOf, loadChecks, memoryChecks, type Rest, resourceChecks } from './soak-checks.ts';

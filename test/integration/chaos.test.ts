@@ -1,8 +1,8 @@
 /** Short forms of the attacks of `npm run chaos`: they assert counts and statuses; figures need a quiet machine. */
 import { expect, test } from 'vitest';
 import { bidders } from '../../bench/chaos/bidders.ts';
-import { ANY } from '../../bench/chaos/cores.ts';
 import { openLoadedHost } from '../../bench/chaos/loaded-host.ts';
+import { ANY } from '../../bench/cores.ts';
 
 test('an auction with any kind of broken bidder still has the bid of the good one', async () => {
   const checks = await bidders();

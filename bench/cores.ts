@@ -1,4 +1,4 @@
-/** Processors of an attack: the host has one of its own, so that load generator and bidders take no time from it. */
+/** Processors of a measurement: the host has one of its own, so that load generator and bidders take no time from it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
