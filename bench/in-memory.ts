@@ -62,14 +62,20 @@ export const runOnce = (services: Services, incoming: Incoming): Promise<Auction
     runAuction(newAuction('auction', incoming, services, resolve), services, stages);
   });
 
+/** CPU µs per auction of one round. */
+export async function microsOfRound(services: Services, incoming: Incoming, auctions: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let i = 0; i < auctions; i++) await runOnce(services, incoming);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / auctions;
+}
+
 /** CPU µs per auction, one sample per round; the first rounds only warm up. */
 export async function microsPerAuction(services: Services, incoming: Incoming, auctions: number, rounds: number): Promise<number[]> {
   const samples: number[] = [];
   for (let round = -2; round < rounds; round++) {
-    const before = process.cpuUsage();
-    for (let i = 0; i < auctions; i++) await runOnce(services, incoming);
-    const { user, system } = process.cpuUsage(before);
-    if (round >= 0) samples.push((user + system) / auctions);
+    const micros = await microsOfRound(services, incoming, auctions);
+    if (round >= 0) samples.push(micros);
   }
   return samples;
 }

@@ -15,7 +15,7 @@ import { startVisitors } from './visitors.ts';
 const PARTS = 6;
 /** Code is compiled for thousands of requests. */
 const WARM_UP = { requests: 5000, atOnce: 24, seconds: 60 } as const;
-/** Before each part: a collection of a host without auctions makes compiled code invalid, which collections under load do not. */
+/** Before each part: the forced collection of the rest before it made compiled code invalid. */
 const AGAIN = { requests: 500, atOnce: 8, seconds: 60 } as const;
 const CAPACITY_SECONDS = 5;
 const AT_ONCE = 48;

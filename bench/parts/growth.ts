@@ -1,12 +1,12 @@
 /** How the cost of an auction without sockets grows with bidders, imps and the size of the request; the slope is that of a straight line. */
 import type { Services } from '#src/auction/services.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import { incomingOf, microsPerAuction, respondingTo, servicesInMemory } from '../in-memory.ts';
+import { incomingOf, microsOfRound, respondingTo, servicesInMemory } from '../in-memory.ts';
 import type { PartLine } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
 import { median, slope } from '../stats.ts';
 
-const ROUNDS = 7;
+const [WARMING_ROUNDS, ROUNDS] = [2, 9];
 /** Work per round, in auctions of the smallest size. */
 const AUCTIONS = 300;
 const IMPS = 3;
@@ -29,20 +29,23 @@ interface Size {
   readonly weight: number;
 }
 
-/** The cost of each size, and the slope per `unit`. */
+/** The cost of each size, and the slope per `unit`. Sizes are measured by turns: the speed of the machine varies more than the slope. */
 async function grow(host: Services, unit: string, sizes: readonly number[], sizeOf: (size: number) => Size): Promise<PartLine[]> {
-  const lines: PartLine[] = [];
-  const points: [size: number, micros: number][] = [];
-  for (const size of sizes) {
+  const measured = sizes.map((size) => {
     const { name, request, weight } = sizeOf(size);
     const services = respondingTo(host, request.imp.length);
-    const value = await microsPerAuction(services, incomingOf(request), Math.ceil(AUCTIONS / weight), ROUNDS);
-    lines.push({ name: `growth: ${name}`, value });
-    points.push([size, median(value)]);
+    return { size, name, services, incoming: incomingOf(request), auctions: Math.ceil(AUCTIONS / weight), value: [] as number[] };
+  });
+  for (let round = -WARMING_ROUNDS; round < ROUNDS; round++) {
+    for (const { services, incoming, auctions, value } of measured) {
+      const micros = await microsOfRound(services, incoming, auctions);
+      if (round >= 0) value.push(micros);
+    }
   }
+  const points = measured.map(({ size, value }): [size: number, micros: number] => [size, median(value)]);
   const bend = slope(points.slice(-2)) / slope(points.slice(0, -1));
   return [
-    ...lines,
+    ...measured.map(({ name, value }) => ({ name: `growth: ${name}`, value })),
     { name: `growth: slope per ${unit}`, value: slope(points) },
     { name: `growth: per ${unit}, the largest size / the others`, value: bend, unit: '×', target: MAX_BEND },
   ];
