@@ -1,6 +1,7 @@
 /**
  * Cost of observation as a share of the CPU time of a complete auction of five bidders: without any client, with rollups as metrics, and
- * with one tap of another process. Each sample is a turn compared with the turn without observers before or after it, in the same host.
+ * with one tap of another process. Each sample is a turn compared with the mean of the turns without observers before and after it, in the
+ * same host: a machine that becomes slower or faster meanwhile does not count.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,20 +13,23 @@ import { auctionUrl, type Scenario, startHost } from '../scenario.ts';
 import { median } from '../stats.ts';
 
 const SCENARIO: Scenario = { bidders: 5, delay: 0, everything: false };
-const WARMING = 2000;
+/** V8 still compiles after 5,000 auctions; those with taps below count too. */
+const WARMING = 3000;
 /** Of each tap: V8 has not compiled its code before. */
-const TAP_WARMING = 1000;
+const [TAP_WARMING, FULL_TAP_WARMING] = [500, 3000];
 const REQUESTS = 400;
 const AT_ONCE = 16;
 /** Longer than the host collects events: writing them is part of the cost. */
 const FLUSH_MS = 120;
 
 const TAPS = [
-  { name: 'one tap, rollups', query: 'kinds=rollup', target: 5 },
-  { name: 'one tap, ended auctions', query: 'kinds=auction', target: undefined },
-  { name: 'one tap, all events', query: 'sample=1', target: 25 },
-  { name: 'one tap, all events with bodies', query: 'bodies=1', target: undefined },
+  { name: 'one tap, all events', query: 'sample=1', target: 25, warming: FULL_TAP_WARMING },
+  { name: 'one tap, rollups', query: 'kinds=rollup', target: 5, warming: TAP_WARMING },
+  { name: 'one tap, ended auctions', query: 'kinds=auction', target: undefined, warming: TAP_WARMING },
+  { name: 'one tap, all events with bodies', query: 'bodies=1', target: undefined, warming: TAP_WARMING },
 ] as const;
+/** Taps without a target are measured in each turn of this number. */
+const EVERY = 4;
 
 const [MAX_NOBODY, MAX_ROLLUPS] = [3, 5];
 
@@ -59,26 +63,29 @@ async function measureTaps(turns: number): Promise<Measured> {
   const round = async (requests = REQUESTS): Promise<number> => {
     const before = cpuMs(pid);
     await loader.send(auctionUrl(host), requests, AT_ONCE);
-    await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
     return (cpuMs(pid) - before) / requests;
   };
   const tapped = async (query: string, requests = REQUESTS): Promise<number> => {
     await request(client, { url: `ws://127.0.0.1:${host.hello['adminPort']}/taps?${query}` });
-    const ms = await round(requests);
+    const before = cpuMs(pid);
+    await round(requests);
+    await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
+    const ms = (cpuMs(pid) - before) / requests;
     await request(client, {});
     return ms;
   };
   await loader.send(auctionUrl(host), WARMING, AT_ONCE);
-  for (const { query } of TAPS) await tapped(query, TAP_WARMING);
-  const bare: number[] = [];
+  for (const { query, warming } of TAPS) await tapped(query, warming);
+  const bare: number[] = [await round()];
   const extra = new Map<string, number[]>(TAPS.map(({ name }) => [name, []]));
   for (let turn = 0; turn < turns; turn++) {
-    for (const { name, query } of TAPS) {
-      const first = turn % 2 === 0 ? await round() : undefined;
+    const measured = TAPS.filter(({ target }) => target !== undefined || turn % EVERY === 0);
+    for (const { name, query } of turn % 2 === 0 ? measured : measured.toReversed()) {
+      const before = bare.at(-1) ?? 0;
       const ms = await tapped(query);
-      const without = first ?? (await round());
-      bare.push(without);
-      extra.get(name)?.push((ms / without - 1) * 100);
+      const after = await round();
+      bare.push(after);
+      extra.get(name)?.push((ms / ((before + after) / 2) - 1) * 100);
     }
   }
   loader.stop();
@@ -88,7 +95,7 @@ async function measureTaps(turns: number): Promise<Measured> {
 }
 
 export async function measure(quick: boolean): Promise<PartLine[]> {
-  const { bare, extra } = await measureTaps(quick ? 4 : 7);
+  const { bare, extra } = await measureTaps(quick ? 8 : 12);
   const inMemory = await sampleExtra(quick ? 60 : 200);
   const auctionUs = median(bare) * 1000;
   const share = (of: keyof Extra): number[] => inMemory[of].map((micros) => (micros / auctionUs) * 100);
