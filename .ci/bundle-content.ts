@@ -9,10 +9,21 @@ import { ROOT } from './packages.ts';
 const MAIN = 'src/cli/main.ts';
 const BUNDLED = join(ROOT, 'src/lang/bundled.ts');
 const PATCH = join(ROOT, 'machines/xstate-closures.ts');
-/** Packages that only some settings need stay outside. */
-const OPTIONAL = [/^iovalkey/, /^@platformatic\/kafka/, /^mysql2/, /^postgres/, /^ua-parser-js/, /^mmdb-lib/];
+/** Packages that only some settings need, or none, stay outside. */
+const OPTIONAL = [
+  /^iovalkey/,
+  /^@platformatic\/kafka/,
+  /^mysql2/,
+  /^postgres/,
+  /^ua-parser-js/,
+  /^mmdb-lib/,
+  /^light-my-request/,
+  /^@fastify\/(ajv|fast-json-stringify)-compiler/,
+];
 /** Parsers of undici as WebAssembly in base64, of which a host uses at most one: loaded on use, so that it does not retain all, twice each. */
 const WASM = /^\.\.\/((?:llhttp\/llhttp(?:_simd)?-wasm|milo\/(?:no-)?simd)\.js)$/;
+/** Its modules for bundlers: unused operators are left out. */
+const RXJS = join(ROOT, 'node_modules/rxjs/dist/esm/index.js');
 /** The root as seen from a file of a bundle, `.cache/bundle/<hash>/<name>.js`. */
 const UP = '/../../..';
 
@@ -34,7 +45,8 @@ function bundledSource(adapters: readonly string[]): string {
     "import { join } from 'node:path';",
     ...imported.map((file, i) => `import * as m${i} from ${JSON.stringify(join(ROOT, file))};`),
     'const load = createRequire(import.meta.url);',
-    `const root = join(import.meta.dirname, '${UP}');`,
+    'export const BUNDLE_FOLDER = import.meta.dirname;',
+    `const root = join(BUNDLE_FOLDER, '${UP}');`,
     `export const BUNDLED = new Map([${entries.map(([file, value]) => `[join(root, '${file}'), () => ${value}]`).join(',\n')}]);`,
   ].join('\n');
 }
@@ -57,6 +69,7 @@ export default http;`;
 const program = (adapters: readonly string[]): Plugin => ({
   name: 'program',
   resolveId(name, importer, { kind }) {
+    if (name === 'rxjs') return RXJS;
     if (name === HTTP && kind !== 'require-call') return `\0${HTTP}`;
     const [, path] = WASM.exec(name) ?? [];
     return path && importer?.includes('/node_modules/undici/') ? { id: `undici/lib/${path}`, external: true } : undefined;
@@ -94,8 +107,8 @@ const LISTED = [
   '.ci/bundle-content.ts',
 ];
 
-/** Without blanks and with short names of variables: a running process retains the text of its program, 5 MB of it otherwise. */
-const SHORT = { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const;
+/** With short names of variables: a running process retains the text of its program. Lines stay: stack traces and profiles show them. */
+const SHORT = { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: false } } as const;
 
 /** Bundles the program and its packages. Names of functions and classes stay: they appear in logs. */
 export async function makeBundle(): Promise<Bundle> {

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { ADMIN_PATHS } from '#src/config/sections/admin.ts';
+import { NO_SCHEMAS } from '#src/http/no-schemas.ts';
 import { listRoutes } from '#src/http/route-list.ts';
 import { sendJson, sendPlain } from '#src/http/send.ts';
 import { type HttpLimits, httpLimits } from '#src/http/server.ts';
@@ -43,6 +44,7 @@ export function makeGuardedServer(
     requestTimeout: http.requestTimeout,
     // WebSockets have heartbeats instead.
     connectionTimeout: config.stall_timeout_ms,
+    schemaController: NO_SCHEMAS,
     rewriteUrl: ({ url = '/' }) => endpoints.defaultPath(url),
   });
   listRoutes(app);

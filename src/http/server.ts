@@ -8,6 +8,7 @@ import { addCors } from './cors.ts';
 import { rejectEarly } from './early.ts';
 import { limitSessions, limitStream } from './http2-limits.ts';
 import { hasTwoHosts } from './incoming.ts';
+import { NO_SCHEMAS } from './no-schemas.ts';
 import { listRoutes } from './route-list.ts';
 import { NO_CACHE, sendPlain, TEXT_PLAIN } from './send.ts';
 import { tlsContext } from './tls.ts';
@@ -100,6 +101,7 @@ function openApp(config: Services['config']): FastifyInstance {
     // Clients of open connections are served to the end: see `listeners.ts`.
     return503OnClosing: false,
     frameworkErrors: rejectPath,
+    schemaController: NO_SCHEMAS,
   } as const;
   if (!context) return Fastify({ ...options, http });
   const https = { ...http, ...context, handshakeTimeout: headersTimeout };
