@@ -4,7 +4,7 @@ import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { readParams } from './adnuntius/params.ts';
-import { bodyMaker, checkAnyFormat, checkFormats, ownId, ownIdOrEid, toGroups, uriMaker } from './adnuntius/request.ts';
+import { bodyMaker, checkAnyFormat, checkFormats, goBody, javaBody, toGroups, uriMaker } from './adnuntius/request.ts';
 import { responseReader } from './adnuntius/response.ts';
 
 export default defineBidder({
@@ -30,7 +30,7 @@ export default defineBidder({
   fanout: toGroups,
   uri: uriMaker({ sendsEids: true }),
   headers: (_, { request }) => ({ ...JSON_ACCEPT, ...deviceHeaders(request.device, { ip: 'ip' }) }),
-  body: bodyMaker(ownId),
+  body: bodyMaker(goBody),
   impIds: 'request',
   status: statusPolicy({
     messages: { 400: 'Status code: 400, Request malformed' },
@@ -41,7 +41,7 @@ export default defineBidder({
   java: {
     imp: checkAnyFormat,
     uri: uriMaker({ sendsEids: false, noEuEndpoint: aborting(badInput('an EU endpoint is required but invalid')) }),
-    body: bodyMaker(ownIdOrEid),
+    body: bodyMaker(javaBody),
     parse: responseReader((amount, than) => amount >= than),
   },
 });

@@ -31,4 +31,8 @@ export default defineBidder({
     mediaType: byExtField('adot.media_type', { types: { banner: 'banner', video: 'video', native: 'native' } }),
     bid: auctionPrice('nurl', 'adm'),
   },
+  java: {
+    endpoint: 'https://dsp.adotmob.com/headerbidding{/PUBLISHER_PATH*}/bidrequest',
+    uri: ([first], { builder }) => fillPlaceholders(builder.endpoint, { '{/PUBLISHER_PATH*}': first?.params.publisherPath ?? '' }),
+  },
 });

@@ -100,7 +100,8 @@ export default defineBidder({
     },
   },
   java: {
-    endpoint: 'https://pbsadverxo.com/auction?adUnitId={{.AdUnit}}&auth={{.TokenID}}',
+    endpoint: 'https://pbsadverxo.com/auction?adUnitId={adUnitId}&auth={auth}',
+    macros: ({ params: { adUnitId = 0, auth } }) => ({ AdUnit: adUnitId, adUnitId, TokenID: auth, auth }),
     badParams: (cause) => badInput(`Error parsing ext.imp.bidder: ${cause}`),
     response: {
       mediaType: byMtype(['banner', 'video', 'native'], ({ mtype }) => badServer(`Unsupported mType ${mtype ?? null}`)),

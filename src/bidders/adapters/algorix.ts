@@ -50,6 +50,8 @@ export default defineBidder({
     ),
   },
   java: {
+    endpoint: 'https://{HOST}.svr-algorix.com/rtb/sa?sid={SID}&token={TOKEN}',
+    macros: ({ params: { sid, token, region = '' } }) => ({ SID: sid, TOKEN: token, HOST: HOSTS.get(region) ?? 'xyz' }),
     paramsOf: 'own',
     badParams: (_, { id }) => badInput(`Impression Id=${id}, has invalid Ext`),
     response: {

@@ -25,5 +25,9 @@ export default defineBidder({
     mediaType: byImp({ order: ['native', 'video', 'banner'], otherwise: () => 'banner' }),
     bid: auctionPrice('nurl', 'adm'),
   },
-  java: { badParams: () => badInput('Imp.ext could not be parsed') },
+  java: {
+    endpoint: 'https://openrtb-us-east-1.axonix.com/supply/prebid-server/{SupplyId}',
+    macros: ({ params: { supplyId } }) => ({ SupplyId: supplyId }),
+    badParams: () => badInput('Imp.ext could not be parsed'),
+  },
 });

@@ -4,7 +4,7 @@ import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { headersOfPage } from '../kit/headers.ts';
-import { fillPlaceholders } from '../kit/macros.ts';
+import { compileTemplate } from '../kit/macros.ts';
 import { always } from '../kit/media-type.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
@@ -29,15 +29,16 @@ export default defineBidder({
   },
   params: z.object({ host: z.enum(['lbs-eu1.ads', 'lbs-ru1.ads', 'lbs-us-east1.ads', 'lbs-asia1.ads']), publisher_id: z.string() }),
 
+  setup: ({ endpoint }) => compileTemplate(endpoint),
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid Imps in Bid Request')),
   badParams: (_, { id }, step) => badInput(`ignoring imp id=${id}, invalid ${step === 'ext' ? 'BidderExt' : 'ImpExt'}`),
   onBadImp: 'abort-all',
   imp: ({ imp }, { request }) => patchOf(imp, isSecure(request)),
-  uri: (group, { builder }) => {
+  uri: (group, { setup: fill }) => {
     const { host, publisher_id: publisher } = group.at(-1)?.params ?? {};
     if (!host) return badInput('Failed to build endpoint URL: required BetweenSSP parameter "host" is missing');
     if (!publisher) return badInput('Failed to build endpoint URL: required BetweenSSP parameter "publisher_id" is missing');
-    return fillPlaceholders(builder.endpoint, { '{{.Host}}': host, '{{.PublisherID}}': publisher });
+    return fill({ Host: host, PublisherID: publisher });
   },
   headers: headersOfPage,
   status: status.s10,
@@ -53,9 +54,11 @@ export default defineBidder({
       if (missing) return badInput(`required BetweenSSP parameter ${missing} is missing in impression with id: ${imp.id}`);
       return patchOf(imp, Boolean(request.site?.page?.startsWith('https')));
     },
-    uri: (group, { builder }) => {
-      const { host = '', publisher_id: publisher = '' } = group.at(-1)?.params ?? {};
-      return fillPlaceholders(builder.endpoint, { '{{.Host}}': percentEncode(host), '{{.PublisherID}}': percentEncode(publisher) });
+    endpoint: 'http://{Host}.betweendigital.com/openrtb_bid?sspId={PublisherId}',
+    setup: ({ endpoint }) => compileTemplate(endpoint, percentEncode),
+    uri: (group, { setup: fill }) => {
+      const { host, publisher_id: publisher } = group.at(-1)?.params ?? {};
+      return fill({ Host: host, PublisherId: publisher });
     },
   },
 });

@@ -15,5 +15,5 @@ export default defineBidder({
   },
   params: z.object({ placementId: z.string().min(1) }),
 
-  ...teqblazeTraffic(),
+  ...teqblazeTraffic({ java: { aliases: { andbeyondmedia: {} } } }),
 });

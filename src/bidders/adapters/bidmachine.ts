@@ -63,6 +63,8 @@ export default defineBidder({
     }),
   },
   java: {
+    // No param is called Host there: calls need an endpoint of the host's settings.
+    endpoint: 'https://{Host}.bidmachine.io/{PATH}/{SELLER_ID}',
     badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
     imp: ({ imp: { banner, video }, ext }) =>
       ext.srv?.is_rewarded_inventory === 1

@@ -25,6 +25,7 @@ export default defineBidder({
   impIds: 'request',
   parse: responseReader(anyKind, (domain) => (domain === '' ? [] : [domain])),
   java: {
+    endpoint: 'http://rtb.e-planning.net/pbs/1/{ClientId}/{DfpClientId}/{RequestTarget}/{Sec}',
     capabilities: { app: ['banner'], site: ['banner'] },
     checkImp: ({ id, banner }) => (banner ? undefined : badInput(`EPlanning only supports banner Imps. Ignoring Imp ID=${id}`)),
     badParams: badParams(bannerOnly),

@@ -68,9 +68,11 @@ export default defineBidder({
   java: {
     reportImpErrors: 'always',
     noImps: () => badInput('No valid impressions in the bid request'),
-    uri: ([first], { builder }) => {
-      const partner = partnerOf(first?.imp.ext, []);
-      return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : partner;
+    endpoint: 'https://rtb.gamoshi.io/r/{SupplyPartnerId}/bidr?bidder=prebid-server',
+    uri: undefined,
+    macros: ({ imp }) => {
+      const partner = partnerOf(imp.ext, []);
+      return typeof partner === 'string' ? { SupplyPartnerId: partner } : partner;
     },
     headers: (_, { request: { device } }) => headersOf(device, 'ip, ipv6'),
     response: { readBids: 'all' },

@@ -85,6 +85,8 @@ export default defineBidder({
     bid: (bid) => toDeal(bid, /classic|deal/),
   },
   java: {
+    endpoint: 'https://ad.360yield.com/{PathPrefix}/pbs',
+    uri: ([item], { builder }) => builder.endpoint.replace('{PathPrefix}/', () => publisherPath(item?.ext.bidder)),
     imp: ({ imp }) => markRewarded(imp, badInput),
     onBadImp: 'abort-all',
     response: {

@@ -16,6 +16,7 @@ export default defineBidder({
   response: { currency: 'response', mediaType: always('banner') },
   java: {
     readParams: 'if-readable',
-    macros: ({ params: { partnerId = '' } }) => ({ AccountID: partnerId.length > 2 ? partnerId.slice(1, -1) : partnerId }),
+    endpoint: 'https://prebid-server.ioadx.com/bidRequest/?partnerId={PartnerId}',
+    macros: ({ params: { partnerId = '' } }) => ({ PartnerId: partnerId.length > 2 ? partnerId.slice(1, -1) : partnerId }),
   },
 });

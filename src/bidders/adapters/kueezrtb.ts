@@ -23,4 +23,5 @@ export default defineBidder({
   }),
 
   ...connectionIdTraffic('ImpExtkueez'),
+  java: { ...connectionIdTraffic('ImpExtkueez').java, endpoint: 'https://prebidsrvr.kueezrtb.com/openrtb/{ConnectionId}' },
 });

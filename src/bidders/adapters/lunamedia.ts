@@ -16,6 +16,8 @@ export default defineBidder({
   ...placementTraffic,
   imp: (item) => withPublisherId(item) ?? withPlacement(item),
   java: {
+    endpoint: 'http://rtb.lunamedia.live/?pid={Pid}',
+    macros: ({ params: { pubid } }) => ({ Pid: pubid }),
     imp: (item) => {
       const { imp } = item;
       const error = withPublisherId(item) ?? (hasBannerOrVideo(imp) ? undefined : unsupported);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -51,6 +52,8 @@ export default defineBidder({
     mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }),
   },
   java: {
+    uri: ([first], { builder: { endpoint } }) =>
+      `${endpoint}${endpoint.includes('?') ? '&' : '?'}zone=${queryEscape(String(first?.params.zoneId ?? ''))}`,
     badParams: () => badInput(noBidderExt),
     imp: ({ imp: { banner, video }, params: { zoneId = '' }, index }) => {
       if (index === 0 && zoneId === '') return badInput('ZoneId is empty');

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { percentEncode } from '#src/lang/percent.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { compileTemplate } from '../kit/macros.ts';
 import { byExtField, unchecked } from '../kit/media-type.ts';
 
 const DEFAULT_TMAX = 200;
@@ -41,14 +43,20 @@ export default defineBidder({
     };
   },
   noImps: () => badInput(NO_ACCOUNT),
-  uri: (group, { builder }) => {
+  setup: ({ endpoint }) => compileTemplate(`${endpoint}{{.AccountId}}`),
+  uri: (group, { setup: fill }) => {
     const account = group.find(({ params }) => params.accountId)?.params.accountId;
-    return account ? `${builder.endpoint}${account}` : badInput(NO_ACCOUNT);
+    return account ? fill({ AccountId: account }) : badInput(NO_ACCOUNT);
   },
   request: (_, { request: { tmax } }) => ({ tmax: tmax || DEFAULT_TMAX }),
   response: {
     currency: 'response',
     mediaType: byExtField('crtype', { otherwise: (bid, type) => (type === '' ? 'banner' : unchecked(bid, type)) }),
   },
-  java: { request: undefined, response: { mediaType: byExtField('crtype', { otherwise: () => 'banner' }) } },
+  java: {
+    endpoint: 'https://prebid.mgid.com/prebid/{AccountId}',
+    setup: ({ endpoint }) => compileTemplate(endpoint, percentEncode),
+    request: undefined,
+    response: { mediaType: byExtField('crtype', { otherwise: () => 'banner' }) },
+  },
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
-import { percentEncode } from '#src/lang/percent.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -17,12 +16,19 @@ function namesOf(imp: SharedImp | undefined): { readonly tag?: string | undefine
   return { tag: typeof tag === 'string' ? tag : undefined, key: typeof key === 'string' ? key : undefined };
 }
 
-/** The URL for the imp's key or, without one, its tag; each placeholder is replaced once. */
-function uriOf(endpoint: string, imp: SharedImp | undefined, encode: (key: string) => string): string {
-  const { tag, key } = namesOf(imp);
-  const [route, method] = key ? ['rtb', 'req'] : tag ? ['o', 'ortb'] : ['', ''];
+/** Route and method of calls for the imp's key or, without one, its tag. */
+function routeOf({ tag, key }: ReturnType<typeof namesOf>): { readonly route: string; readonly method: string } {
+  if (key) return { route: 'rtb', method: 'req' };
+  return tag ? { route: 'o', method: 'ortb' } : { route: '', method: '' };
+}
+
+/** The URL for the imp's key or tag; each placeholder is replaced once. */
+function uriOf(endpoint: string, imp: SharedImp | undefined): string {
+  const names = namesOf(imp);
+  const { route, method } = routeOf(names);
   const routed = endpoint.replace('__route__', () => route).replace('__method__', () => method);
-  return key ? routed.replace('__key__', () => encode(key)) : routed;
+  const { key } = names;
+  return key ? routed.replace('__key__', () => key) : routed;
 }
 
 export default defineBidder({
@@ -42,7 +48,7 @@ export default defineBidder({
       ? badInput('Invalid or non existing key and tagId, at least one should be present')
       : undefined;
   },
-  uri: ([first], { builder }) => uriOf(builder.endpoint, first?.imp, (key) => key),
+  uri: ([first], { builder }) => uriOf(builder.endpoint, first?.imp),
   status: onlyOk(unexpectedStatus),
   response: {
     currency: { fixed: 'USD' },
@@ -53,12 +59,17 @@ export default defineBidder({
     }),
   },
   java: {
+    endpoint: 'http://bes.mobfox.com/?c={route}&m={method}&key={key}',
     vendorId: 311,
     imp: ({ imp }) => {
       const { tag, key } = namesOf(imp);
       return tag || key ? undefined : badInput('Invalid or non existing key and tagId, atleast one should be present');
     },
-    uri: ([first], { builder }) => uriOf(builder.endpoint, first?.imp, percentEncode),
+    uri: undefined,
+    macros: ({ imp }) => {
+      const names = namesOf(imp);
+      return { ...routeOf(names), key: names.key };
+    },
     response: {
       mediaType: byImp({
         in: 'sent',

@@ -1,28 +1,24 @@
 import { z } from 'zod';
-import type { BidderError } from '../bidder.ts';
+import type { Result } from '#src/lang/result.ts';
 import { badInput } from '../errors.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
-import type { ImpWithParams } from '../kit/spec.ts';
+import type { SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
 const readParams = readerOf(z.object({ pid: z.string(), publisherId: z.int() }));
 
-/** The endpoint with the publisher of the first imp; unchanged if that imp has no `ext`. */
-function addressFor(
-  first: ImpWithParams<unknown> | undefined,
-  endpoint: string,
-  error: (cause: string) => BidderError,
-): string | BidderError {
-  if (first?.imp.ext === undefined) return endpoint;
-  const ext = asObject(first.imp.ext);
+/** The publisher of the first imp, or the decoder's message; `undefined` if that imp has no `ext`. */
+function publisherOf(first: SharedImp | undefined): Result<string | number> | undefined {
+  if (first?.ext === undefined) return undefined;
+  const ext = asObject(first.ext);
   const params = 'error' in ext ? ext : readParams(ext.value['bidder']);
-  if ('error' in params) return error(params.error);
+  if ('error' in params) return params;
   const { pid, publisherId = 0 } = params.value;
-  return `${endpoint}?publisherId=${pid || (publisherId > 0 ? publisherId : '')}`;
+  return { value: pid || (publisherId > 0 ? publisherId : '') };
 }
 
 export default defineBidder({
@@ -35,7 +31,11 @@ export default defineBidder({
   }),
 
   readParams: 'never',
-  uri: ([first], { builder }) => addressFor(first, builder.endpoint, badInput),
+  uri: ([first], { builder: { endpoint } }) => {
+    const publisher = publisherOf(first?.imp);
+    if (!publisher) return endpoint;
+    return 'error' in publisher ? badInput(publisher.error) : `${endpoint}?publisherId=${publisher.value}`;
+  },
   headers: 'none',
   status: status.s3,
   response: {
@@ -43,5 +43,12 @@ export default defineBidder({
     mediaType: byMtype(['video'], () => 'banner'),
     extras: ({ dur = 0, cat = [] }, type) => (type === 'video' ? { video: { duration: dur, primary_category: cat[0] ?? '' } } : undefined),
   },
-  java: { uri: ([first], { builder }) => addressFor(first, builder.endpoint, () => badInput(`Invalid ext. Imp.Id: ${first?.imp.id}`)) },
+  java: {
+    endpoint: 'http://rt.marphezis.com/pbs?publisherId={PublisherId}',
+    uri: undefined,
+    macros: ({ imp }) => {
+      const publisher = publisherOf(imp) ?? { value: '' };
+      return 'error' in publisher ? badInput(`Invalid ext. Imp.Id: ${imp.id}`) : { PublisherId: publisher.value };
+    },
+  },
 });

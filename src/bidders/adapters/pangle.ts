@@ -31,12 +31,23 @@ function adTypeOf({ banner, video, native, instl }: SharedImp, { srv }: ImpExten
   return native?.request ? 5 : undefined;
 }
 
-function extOf(ext: ImpExtension, adtype: number, ids: { appid: string; placementid: string } | undefined): NonNullable<ImpPatch['ext']> {
+interface Ids {
+  readonly appid?: string | undefined;
+  readonly placementid?: string | undefined;
+}
+
+function extOf(ext: ImpExtension, adtype: number, ids: Ids | undefined): NonNullable<ImpPatch['ext']> {
   const { srv, bidder, ae, networkids } = ext as ImpExtension & { ae?: unknown; networkids?: { appid?: unknown; placementid?: unknown } };
   const given = networkids && { appid: networkids.appid, placementid: networkids.placementid };
-  return { srv: srv ?? null, bidder, ...(ae ? { ae } : {}), adtype, is_prebid: true, networkids: ids ?? given } as NonNullable<
-    ImpPatch['ext']
-  >;
+  const own = { bidder, ...(ae ? { ae } : {}), adtype, is_prebid: true, networkids: ids ?? given };
+  return { ...(srv && { srv }), ...own } as NonNullable<ImpPatch['ext']>;
+}
+
+function toExt({ imp, params: { appid = '', placementid = '' }, ext }: ImpWithParams<Ids>): NonNullable<ImpPatch['ext']> | BidderError {
+  const adtype = adTypeOf(imp, ext);
+  if (adtype === undefined) return badInput('not a supported adtype');
+  if ((appid === '') !== (placementid === '')) return badInput('only one of appid or placementid is provided');
+  return extOf(ext, adtype, appid === '' ? undefined : { appid, placementid });
 }
 
 function typeOf(ext: SharedBid['ext'], error: (message: string) => BidderError): MediaType | BidderError {
@@ -68,11 +79,9 @@ export default defineBidder({
   ),
 
   badParams: (cause, _, step) => generic(`failed unmarshalling ${step === 'ext' ? 'imp ext' : 'bidder imp ext'} (err)${cause}`),
-  imp: ({ imp, params: { appid = '', placementid = '' }, ext }) => {
-    const adtype = adTypeOf(imp, ext);
-    if (adtype === undefined) return badInput('not a supported adtype');
-    if ((appid === '') !== (placementid === '')) return badInput('only one of appid or placementid is provided');
-    return { ext: extOf(ext, adtype, appid === '' ? undefined : { appid, placementid }) };
+  imp: (item) => {
+    const ext = toExt(item);
+    return isError(ext) ? ext : { ext: { srv: null, ...ext } as ImpPatch['ext'] };
   },
   fanout: perImp,
   headers: ([first]) => ({ TOKEN: first?.params.token, ...PLAIN_JSON }),
@@ -83,6 +92,11 @@ export default defineBidder({
   },
   java: {
     badParams: (cause) => badInput(`failed unmarshalling imp ext (err)${cause}`),
+    // Absent fields are never null there.
+    imp: (item) => {
+      const ext = toExt(item);
+      return isError(ext) ? ext : { ext };
+    },
     response: {
       mediaType: ({ ext }, { errors }) => {
         const type = typeOf(ext, badServer);

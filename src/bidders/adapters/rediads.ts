@@ -62,9 +62,8 @@ export default defineBidder({
   java: {
     badParams: (_, { id }) => badInput(`Invalid imp.ext for impression ${id}`),
     onBadImp: 'drop',
-    uri: (_, { request, builder }) => {
-      const { endpoint } = lastParams(request);
-      return endpoint ? withSubdomain(builder.endpoint, endpoint) : builder.endpoint;
-    },
+    endpoint: 'https://{SUBDOMAIN}.rediads.com/openrtb2/auction',
+    uri: undefined,
+    macros: (_, { request }) => ({ SUBDOMAIN: lastParams(request).endpoint || 'bidding' }),
   },
 });

@@ -3,7 +3,7 @@ import { percentEncode } from '#src/lang/percent.ts';
 import type { MediaType } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { fillPlaceholders } from '../kit/macros.ts';
+import { compileTemplate } from '../kit/macros.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { Group, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -40,7 +40,8 @@ export default defineBidder({
   checkImp: ({ banner, video }) => (banner || video ? undefined : 'skip'),
   imp: ({ params: { zone_id: zone } }) => (zone ? { tagid: zone } : undefined),
   fanout: (imps) => (publisherOf(imps) === undefined ? badInput(NO_PUBLISHER) : [imps]),
-  uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': publisherOf(group) ?? '' }),
+  setup: ({ endpoint }) => compileTemplate(endpoint),
+  uri: (group, { setup: fill }) => fill({ PublisherID: publisherOf(group) }),
   headers: 'openrtb-2.5',
   request: (group) => ({ ext: { pub_id: publisherOf(group) } }) as RequestPatch,
   status: statusPolicy({ messages: { 400: 'Invalid request.' }, other: 'Unexpected HTTP status %d.' }),
@@ -57,7 +58,9 @@ export default defineBidder({
   java: {
     checkImp: ({ banner, video }) => (banner || video ? undefined : badInput('SmartRTB only supports banner and video')),
     noImps: () => badInput(NO_PUBLISHER),
-    uri: (group, { builder }) => fillPlaceholders(builder.endpoint, { '{{.PublisherID}}': percentEncode(publisherOf(group) ?? '') }),
+    endpoint: 'http://market-east.smrtb.com/json/publisher/rtb?pubid={PubId}',
+    setup: ({ endpoint }) => compileTemplate(endpoint, percentEncode),
+    uri: (group, { setup: fill }) => fill({ PubId: publisherOf(group) }),
     request: undefined,
   },
 });

@@ -35,7 +35,9 @@ export default defineBidder({
     mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }),
   },
   java: {
-    endpoint: 'https://prebid-server.smilewanted.com/java/',
+    endpoint: 'https://prebid-server.smilewanted.com/java/{ZoneId}',
+    uri: undefined,
+    macros: ({ params: { zoneId } }) => ({ ZoneId: zoneId }),
     readParams: 'required',
     badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
 import type { BidderError } from '../bidder.ts';
-import { badInput, badServer, isError } from '../errors.ts';
+import { badInput, badServer, generic, isError } from '../errors.ts';
 import { auctionPrice, unwrapNative } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -20,10 +20,12 @@ function idsOf(imp: SharedImp | undefined): string {
   return JSON.stringify([publisherId, supplyId]);
 }
 
-/** Markup without its wrapping field `native`; other text stays. */
+const BROKEN = /^\s*\{\s*"native"\s*:/;
+
+/** Markup without its wrapping field `native`, which must be complete; other text stays. */
 function nativeMarkup(adm: string): string | BidderError {
-  if (!isObject(parseJson(adm))) return adm;
-  return unwrapNative(adm);
+  if (isObject(parseJson(adm))) return unwrapNative(adm);
+  return BROKEN.test(adm) ? generic('unable to unmarshal native adm') : adm;
 }
 
 export default defineBidder({

@@ -11,9 +11,11 @@ import { pathEscape, withQuery } from '../kit/url.ts';
 
 const OWN_HOST = /^(zz|vz)[0-9]{3,}([a-z]{2,3}|test)$/;
 
-/** Host and path of an endpoint: a host of its own, or a path of the shared one. */
-const hostOf = (endpoint: string): string =>
-  OWN_HOST.test(endpoint) ? `${endpoint}.pub.tappx.com/rtb/` : `ssp.api.tappx.com/rtb/v2/${endpoint.split('/').map(pathEscape).join('/')}`;
+/** Subdomain and path of an endpoint: a host of its own, or a path of the shared one. */
+const addressOf = (endpoint: string): { readonly subdomain: string; readonly path: string } =>
+  OWN_HOST.test(endpoint)
+    ? { subdomain: `${endpoint}.pub`, path: '/rtb/' }
+    : { subdomain: 'ssp.api', path: `/rtb/v2/${endpoint.split('/').map(pathEscape).join('/')}` };
 
 interface OwnParams {
   readonly tappxkey?: string | undefined;
@@ -57,7 +59,8 @@ export default defineBidder({
   },
   uri: ([first], { request, builder }) => {
     const { endpoint = '', tappxkey } = first?.params ?? {};
-    const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) });
+    const { subdomain, path } = addressOf(endpoint);
+    const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': `${subdomain}.tappx.com${path}` });
     const ts = request.test ? undefined : builder.env.now();
     return withQuery(address, { tappxkey, ts, type_cnn: 'prebid', v: '1.6' });
   },
@@ -65,10 +68,12 @@ export default defineBidder({
   status: statusPolicy({ other: unexpectedStatus, otherError: generic }),
   response: { currency: { fixed: 'USD' }, mediaType: byImp({ order: ['video'], otherwise: () => 'banner' }) },
   java: {
+    endpoint: 'https://{subdomain}.tappx.com{/path*}',
     badParams: (cause) => badInput(cause),
     uri: ([first], { request, builder }) => {
       const { endpoint = '', tappxkey = '' } = first?.params ?? {};
-      const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': hostOf(endpoint) }).replace(/^http:/, 'https:');
+      const { subdomain, path } = addressOf(endpoint);
+      const address = fillPlaceholders(builder.endpoint, { '{subdomain}': subdomain, '{/path*}': path });
       const ts = request.test ? `&ts=${builder.env.now()}` : '';
       return `${address}?tappxkey=${queryEscape(tappxkey)}&v=1.6&type_cnn=prebid${ts}`;
     },

@@ -31,9 +31,9 @@ export default defineBidder({
   imp: ({ params }) => withTag(params.tagid),
   headers: (_, { request: { device } }) => ({
     ...OPENRTB_25,
-    'X-TEST': 1,
+    'X-Test': 1,
     'X-Device-User-Agent': device?.ua,
-    'X-Real-IP': [device?.ipv6, device?.ip],
+    'X-Real-Ip': [device?.ipv6, device?.ip],
   }),
   status: statusPolicy({ messages: { 400: unexpectedStatus }, other: 'Unexpected status code: %d.' }),
   java: { badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`) },

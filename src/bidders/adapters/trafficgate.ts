@@ -43,6 +43,8 @@ export default defineBidder({
     onBadBid: 'abort',
   },
   java: {
+    endpoint: 'http://{subdomain}.bc-plugin.com/?c=o&m=rtb',
+    macros: ({ params: { host } }) => ({ subdomain: host, Host: host }),
     badParams: (cause) => badInput(cause),
     imp: undefined,
     fanout: perImp,

@@ -34,6 +34,9 @@ export default defineBidder({
     mediaType: byImp({ order: ['banner', 'video'] }),
   },
   java: {
+    endpoint: 'https://pbs.aralego.com/prebid/{PartnerId}/request',
+    uri: undefined,
+    macros: ({ params: { partnerid } }) => ({ PartnerId: partnerid }),
     imp: ({ params: { adunitid, partnerid }, index }) => (index > 0 || (adunitid && partnerid) ? undefined : aborting(badInput(NO_IDS))),
     response: { unreadable: (cause) => badInput(cause) },
   },

@@ -21,6 +21,7 @@ export default defineBidder({
   aliases: {
     adnimation: {
       endpoint: 'https://exchange.adnimation.com/openrtb/',
+      java: { endpoint: 'https://exchange.adnimation.com/openrtb/{ConnectionId}' },
       maintainer: 'prebid@adnimation.com',
       sync: {
         iframe: {
@@ -31,6 +32,7 @@ export default defineBidder({
     },
     apester: {
       endpoint: 'https://bidder.apester.com/openrtb/',
+      java: { endpoint: 'https://bidder.apester.com/openrtb/{ConnectionId}' },
       maintainer: 'info@apester.com',
       vendorId: 354,
       sync: {
@@ -42,6 +44,7 @@ export default defineBidder({
     },
     omnidex: {
       endpoint: 'https://exchange.omni-dex.io/openrtb/',
+      java: { endpoint: 'https://exchange.omni-dex.io/openrtb/{ConnectionId}' },
       vendorId: 1463,
       sync: {
         iframe: {
@@ -52,6 +55,7 @@ export default defineBidder({
     },
     programmaticX: {
       endpoint: 'https://exchange.programmaticx.ai/openrtb/',
+      java: { endpoint: 'https://exchange.programmaticx.ai/openrtb/{ConnectionId}' },
       maintainer: 'pxteam@programmaticx.ai',
       vendorId: 1344,
       sync: {
@@ -63,6 +67,7 @@ export default defineBidder({
     },
     tagoras: {
       endpoint: 'https://exchange.tagoras.io/openrtb/',
+      java: { endpoint: 'https://exchange.tagoras.io/openrtb/{ConnectionId}' },
       maintainer: 'prebid@tagoras.io',
       vendorId: 1450,
       sync: {
@@ -78,6 +83,7 @@ export default defineBidder({
   ...connectionIdTraffic('ImpExtVidazoo'),
   uri: withTrimmedId,
   java: {
+    endpoint: 'https://prebidsrvr.cootlogix.com/openrtb/{ConnectionId}',
     ...connectionIdTraffic('ImpExtVidazoo').java,
     response: {
       mediaType: byMtype(['banner', 'video'], (bid) =>

@@ -21,7 +21,7 @@ function impPatch(
   const vungle = { ...(token !== undefined && { bid_token: token }), app_store_id, placement_reference_id };
   return {
     tagid: placement_reference_id,
-    ext: { srv: srv ? knownSrv(srv) : null, bidder, ...(ae ? { ae } : {}), vungle } as ImpPatch['ext'],
+    ext: { ...(srv && { srv: knownSrv(srv) }), bidder, ...(ae ? { ae } : {}), vungle } as ImpPatch['ext'],
   };
 }
 
@@ -39,7 +39,8 @@ export default defineBidder({
   imp: ({ params, ext }, { request: { user, site, app } }) => {
     if (!user) return 'skip';
     if (!site && !app) return generic('failed constructing app, must have app or site object in bid request');
-    return impPatch(params, ext, user.buyeruid ?? '');
+    const patch = impPatch(params, ext, user.buyeruid ?? '');
+    return { ...patch, ext: { srv: null, ...patch.ext } as ImpPatch['ext'] };
   },
   fanout: perImp,
   headers: () => ({ ...PLAIN_JSON_ACCEPT, 'X-OpenRTB-Version': '2.5' }),

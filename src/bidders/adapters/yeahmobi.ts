@@ -42,6 +42,8 @@ export default defineBidder({
     extras: ({ ext }) => ({ video: { duration: durationOf(ext) ?? 0, primary_category: '' } }),
   },
   java: {
+    endpoint: 'https://gw-{ZoneId}-bid.yeahtargeter.com/prebid/bid',
+    macros: ({ params: { zoneId } }) => ({ ZoneId: zoneId }),
     paramsOf: 'last',
     onBadImp: 'drop',
     imp: ({ imp: { native } }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { toHeaders, toUri } from './yieldlab/request.ts';
+import { atMacro, atPathEnd, toHeaders, toUri } from './yieldlab/request.ts';
 import { readResponse } from './yieldlab/response.ts';
 
 export default defineBidder({
@@ -28,7 +28,7 @@ export default defineBidder({
   before: ({ request }) => (request.imp.length > 0 ? undefined : generic(`invalid request ${request.id}, no Impressions given`)),
   readParams: 'never',
   method: 'GET',
-  uri: (_, context) => toUri(context),
+  uri: (_, context) => toUri(context, atPathEnd),
   headers: (_, { request }) => toHeaders(request),
   body: () => undefined,
   status: statusPolicy({
@@ -37,4 +37,5 @@ export default defineBidder({
     noContent: 'as-other',
   }),
   parse: readResponse,
+  java: { endpoint: 'https://ad.yieldlab.net/yp/{AdSlotId}', uri: (_, context) => toUri(context, atMacro) },
 });

@@ -96,6 +96,11 @@ testAdapter(adnuntius, {
       imps: [{ id: '1', banner: {}, video: {}, ext: { bidder: {} } }],
       calls: [{}],
     },
+    'gets no empty objects in the Java variant': {
+      ...java,
+      params,
+      calls: [{ body: { adUnits: [{ auId: 'u', targetId: 'u-1:banner' }], context: 'unknown' } }],
+    },
     'needs a format in the Java variant': {
       ...java,
       imps: [{ id: '1', ext: { bidder: {} } }],

@@ -157,6 +157,46 @@ testAdapter(beachfront, {
       headers: { ...jsonAccept, 'User-Agent': 'agent', Dnt: '0' },
       calls: [{ impIds: ['1'] }],
     },
+    'gets only fields with a value in the banner call of the Java variant': {
+      ...java,
+      imps: [imp('1', { appId: 'a' }, { banner })],
+      request: { app: { bundle: 'b' }, device: { ua: 'agent' } },
+      calls: [
+        {
+          body: {
+            slots: [{ slot: '1', id: 'a', bidfloor: 0, sizes: [{ w: 1, h: 2 }] }],
+            page: 'b',
+            secure: 0,
+            isMobile: 1,
+            ua: 'agent',
+            adapterName: 'BF_PREBID_S2S',
+            adapterVersion: '1.0.0',
+            requestId: 'request',
+            real204: true,
+          },
+        },
+      ],
+    },
+    'gets the supply chain as received in the Java variant': {
+      ...java,
+      imps: [imp('1', { appId: 'a' }, { banner })],
+      request: { source, user: {} },
+      calls: [
+        {
+          body: {
+            slots: [{ slot: '1', id: 'a', bidfloor: 0, sizes: [{ w: 1, h: 2 }] }],
+            secure: 0,
+            isMobile: 1,
+            user: {},
+            adapterName: 'BF_PREBID_S2S',
+            adapterVersion: '1.0.0',
+            requestId: 'request',
+            real204: true,
+            schain: { ver: '1.0' },
+          },
+        },
+      ],
+    },
   },
   responses: {
     'bids a list of banners': {

@@ -100,7 +100,7 @@ testAdapter(algorix, {
     'reads the first imp only': { params: ['x', {}], errors: [badInput('Invalid ExtImpAlgoriX value')] },
     'gets the readable imps in the Java variant': {
       ...java,
-      ...algorixAt,
+      builder: { endpoint: 'https://{HOST}.example/?s={SID}&t={TOKEN}' },
       params: ['x', { sid: 's', token: 't', region: 'APAC' }, 'x'],
       calls: [{ uri: 'https://apac.xyz.example/?s=s&t=t', impIds: ['2'] }],
       errors: [badInput('Impression Id=1, has invalid Ext'), badInput('Impression Id=3, has invalid Ext')],

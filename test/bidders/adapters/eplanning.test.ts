@@ -113,6 +113,7 @@ testAdapter(eplanning, {
     },
     'sells banners only in the Java variant': {
       ...java,
+      builder: { endpoint: 'https://acme.example/bid/{ClientId}/{DfpClientId}/{RequestTarget}/{Sec}' },
       imps: [video('1', {}), { ...banner('2', { format: [{ w: 9, h: 9 }] }), video: { w: 1, h: 2 } }],
       request: { source: { ext: { schain: { ver: '1.0', complete: 1, nodes: [node] } } } },
       calls: [{ uri: `${address}?r=pbs&ncb=1&ur=FILE&e=1x1%3A1x1&sch=1.0%2C1%21a%2Cb%2C%2C1%2C%2Cn+m%2C%2C%22x%22` }],

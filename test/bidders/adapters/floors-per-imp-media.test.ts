@@ -203,7 +203,7 @@ testAdapter(vungle, {
           body: {
             id: 'request',
             app: { name: 'n', id: 'a' },
-            imp: [{ id: '1', banner: {}, tagid: 'p', ext: { srv: null, bidder: store, vungle: store } }],
+            imp: [{ id: '1', banner: {}, tagid: 'p', ext: { bidder: store, vungle: store } }],
           },
         },
       ],

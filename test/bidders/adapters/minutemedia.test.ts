@@ -20,6 +20,19 @@ testAdapter(minutemedia, {
       params: ['x', { org: 'o' }],
       errors: [generic(`failed to extract org: failed to unmarshal ImpExtMinuteMedia: ${NOT_AN_OBJECT}`)],
     },
+    'gets test requests where a host of the Java variant wants them': {
+      ...java,
+      builder: { extraInfo: '{"test_endpoint":"https://test.example/{PublisherId}"}' },
+      params: [{ org: 'a b' }],
+      request: { test: 1 },
+      calls: [{ uri: 'https://test.example/a%20b' }],
+    },
+    'gets them at its own test endpoint otherwise': {
+      ...java,
+      params: [{ org: 'o' }],
+      request: { test: 1 },
+      calls: [{ uri: uri('o', 'https://pbs.minutemedia-prebid.com/pbs-test') }],
+    },
     'needs an organisation in the Java variant': {
       ...java,
       errors: [badInput('Failed to extract bidrequest.imp[0].ext.prebid.bidder.minutemedia.org parameter')],

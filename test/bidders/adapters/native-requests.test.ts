@@ -80,9 +80,9 @@ testAdapter(yeahmobi, {
     },
     'is called at the zone of the last readable imp in the Java variant': {
       ...java,
-      ...yeahmobiAt,
+      builder: { endpoint: 'https://gw-{ZoneId}.example/x' },
       params: [{ zoneId: 'y' }, { zoneId: 'z' }, 'x'],
-      calls: [{ uri: 'https://gw-z-bid.yeahtargeter.com/x', impIds: ['1', '2'] }],
+      calls: [{ uri: 'https://gw-z.example/x', impIds: ['1', '2'] }],
       errors: [badInput(NOT_AN_OBJECT)],
     },
   },

@@ -42,7 +42,7 @@ testAdapter(mobfoxpb, {
     },
     'gets the key encoded in the Java variant': {
       ...java,
-      builder: template,
+      builder: { endpoint: 'https://acme.example?c={route}&m={method}&key={key}' },
       params: [{ key: 'a b' }],
       calls: [{ uri: 'https://acme.example?c=rtb&m=req&key=a%20b' }],
     },
@@ -112,6 +112,11 @@ testAdapter(pangle, {
     'gets no imps that cannot be read': {
       ...unread,
       errors: ['imp ext', 'bidder imp ext'].map((what) => generic(`failed unmarshalling ${what} (err)${NOT_AN_OBJECT}`)),
+    },
+    'has no empty `srv` in the Java variant': {
+      ...java,
+      imps: [pangleImp({ banner: {} })],
+      calls: [{ imps: [{ id: '1', banner: {}, ext: { ...pangleExt(1), srv: undefined } }] }],
     },
     'has one message for both in the Java variant': {
       ...java,

@@ -156,6 +156,12 @@ testAdapter(bidmachine, {
         'Failed to create final URL with provided host',
       ].map(badInput),
     },
+    'needs an endpoint of the host’s own in the Java variant': {
+      ...java,
+      builder: { endpoint: bidmachine.java?.info.endpoint ?? '' },
+      imps: [{ id: '1', video: {}, ext: { bidder: machine } }],
+      errors: [badInput('Failed to create final URL with provided host')],
+    },
     'gets encoded values in the Java variant': {
       ...java,
       builder: { endpoint: 'https://{HOST}.acme.example/{PATH}/{SELLER_ID}' },

@@ -176,7 +176,7 @@ for (const [definition, shape, uri] of [
       },
       'gets the connection trimmed in the Java variant': {
         ...java,
-        builder: { endpoint: 'https://acme.example/' },
+        builder: { endpoint: 'https://acme.example/{ConnectionId}' },
         params: [{ cId: ' a/b ' }],
         calls: [{ uri: 'https://acme.example/a%2Fb' }],
       },

@@ -35,7 +35,7 @@ testAdapter(tappx, {
     'needs params': { params: ['x'], errors: [badInput('Error parsing tappxExt parameters')] },
     'sends the time only in tests in the Java variant': {
       ...java,
-      ...host,
+      builder: { endpoint: 'https://{subdomain}.tappx.com{/path*}' },
       params: [{ endpoint: 'zz123test', tappxkey: 'k' }],
       request: { test: 1 },
       calls: [{ uri: 'https://zz123test.pub.tappx.com/rtb/?tappxkey=k&v=1.6&type_cnn=prebid&ts=0' }],

@@ -190,6 +190,7 @@ testAdapter(stackadapt, {
         { mtype: 4, price: 2, adm: '{"native":{"a":"${AUCTION_PRICE}"}}', burl: '${AUCTION_PRICE}' },
         { mtype: 4, adm: 'x' },
         { mtype: 4, adm: '{"native":1}' },
+        { mtype: 4, adm: '{ "native" : {"a":' },
         {},
       ],
       result: [
@@ -197,7 +198,7 @@ testAdapter(stackadapt, {
         { type: 'native', bid: { adm: 'x' } },
       ],
       currency: '',
-      errors: [generic('unable to get native adm'), badServer('unsupported MType 0')],
+      errors: [generic('unable to get native adm'), generic('unable to unmarshal native adm'), badServer('unsupported MType 0')],
     },
   },
 });

@@ -218,11 +218,11 @@ testAdapter(interactiveoffers, {
     'reports unreadable params': { params: ['x'], errors: [badInput(NOT_AN_OBJECT)] },
     'loses the partner’s first and last character in the Java variant': {
       ...java,
-      ...at('?id={{.AccountID}}'),
+      ...at('?id={PartnerId}'),
       params: [{ partnerId: 'abcd' }],
       calls: [{ uri: 'https://acme.example/?id=bc' }],
     },
-    'accepts any params there': { ...java, ...at('?id={{.AccountID}}'), params: ['x'], calls: [{ uri: 'https://acme.example/?id=' }] },
+    'accepts any params there': { ...java, ...at('?id={PartnerId}'), params: ['x'], calls: [{ uri: 'https://acme.example/?id=' }] },
   },
   responses: {
     'bids for banners': { bids: [{ mtype: 2 }], types: ['banner'], currency: '' },

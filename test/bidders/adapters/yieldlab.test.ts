@@ -24,16 +24,20 @@ describe('yieldlab', () => {
   });
 
   it("is called under the same address if the endpoint has the Java variant's form", () => {
-    const uris = ['https://y.example/yp/', 'https://y.example/yp/{AdSlotId}'].map(
-      (endpoint) => yieldlab.build({ ...builder, endpoint }).makeRequests(request, info).calls[0]?.uri,
-    );
-    expect(uris[1]).toBe(uris[0]);
+    const uriAt = (endpoint: string, dialect: 'go' | 'java') =>
+      yieldlab.build({ ...builder, endpoint, dialect }).makeRequests(request, info).calls[0]?.uri;
+    expect(uriAt('https://y.example/yp/{AdSlotId}', 'java')).toBe(uriAt('https://y.example/yp/', 'go'));
   });
 
   it('counts calendar weeks', () => {
     expect(read({ id: 11, pid: 5, price: 150, adsize: 'wide' }).result?.bids).toMatchObject([
       { type: 'banner', bid: { impid: '1', price: 1.5, w: 0, h: 0, crid: '11553' } },
     ]);
+  });
+
+  it('gets regulation data without empty fields', () => {
+    const [made] = read({ id: 11, dsa: { behalf: '', paid: 'p', adrender: 0, transparency: [], other: 1 } }).result?.bids ?? [];
+    expect(made?.bid.ext).toEqual({ dsa: { paid: 'p', adrender: 0 } });
   });
 
   it('loses the complete response with one unmatched ad', () => {

@@ -72,28 +72,34 @@ export const uriMaker =
     });
   };
 
-/** The user's id; in the Java variant a request without one is identified by the first eid. */
-export type UserId = (user: { readonly id?: string | undefined }, context: UserContext) => string | undefined;
-export const ownId: UserId = ({ id }) => id || undefined;
-export const ownIdOrEid: UserId = ({ id }, { eids }) => id || eids[0]?.uids?.[0]?.id || undefined;
+export interface BodyRules {
+  /** The user's id. */
+  readonly userId: (user: { readonly id?: string | undefined }, context: UserContext) => string | undefined;
+  /** Objects without fields are written. */
+  readonly writesEmpty: boolean;
+}
+export const goBody: BodyRules = { userId: ({ id }) => id || undefined, writesEmpty: true };
+/** In the Java variant a request without a user id is identified by the first eid. */
+export const javaBody: BodyRules = { userId: ({ id }, { eids }) => id || eids[0]?.uids?.[0]?.id || undefined, writesEmpty: false };
 
 /** A `body` hook. */
 export const bodyMaker =
-  (userId: UserId) =>
+  ({ userId, writesEmpty }: BodyRules) =>
   (group: Group<Params>, context: RequestContext): object | BidderError => {
     const found = contextFor(context);
     if (isError(found)) return found;
     const { user, site } = context.request;
+    const usi = userId(user ?? {}, found);
     return {
-      adUnits: group.flatMap(toAdUnits),
-      metaData: { usi: userId(user ?? {}, found) },
+      adUnits: group.flatMap((item) => toAdUnits(item, writesEmpty)),
+      ...((usi || writesEmpty) && { metaData: { usi } }),
       context: site?.page || 'unknown',
       kv: found.kv,
     };
   };
 
-/** One for banner, one for native. */
-function toAdUnits({ imp, params }: Item): object[] {
+/** One for banner, one for native; that for banner has an empty native request if `writesEmpty`. */
+function toAdUnits({ imp, params }: Item, writesEmpty: boolean): object[] {
   const { banner, native } = imp;
   const { auId = '', maxDeals = 0, targeting = {} } = params;
   const { kv = {} } = targeting;
@@ -103,7 +109,10 @@ function toAdUnits({ imp, params }: Item): object[] {
   };
   const targetId = `${auId}-${imp.id}`;
   const units: object[] = [];
-  if (banner) units.push({ auId, targetId: `${targetId}:banner`, nativeRequest: {}, dimensions: sizesOf(banner), ...common });
+  if (banner) {
+    const nativeRequest = writesEmpty ? {} : undefined;
+    units.push({ auId, targetId: `${targetId}:banner`, nativeRequest, dimensions: sizesOf(banner), ...common });
+  }
   if (native) {
     const nativeRequest = { ortb: parseJson(native.request ?? '') };
     units.push({ auId, targetId: `${targetId}:native`, adType: 'NATIVE', nativeRequest, ...common });

@@ -1,4 +1,5 @@
 /** The body of the banner call, in a form of its own. */
+import { isObject } from '#src/json/merge.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { object } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
@@ -9,34 +10,32 @@ import type { Slot } from './slots.ts';
 
 const NO_CHAIN = { complete: 0, nodes: null, ver: '' };
 
-/** All fields are always written. `first`: the first banner imp, even a dropped one. */
+/** Fields that hosts of the Java variant send only if they have a value. */
+const EMPTY = { domain: '', page: '', referrer: '', search: '', deviceOs: '', deviceModel: '', ua: '', dnt: 0, user: {}, ip: '' };
+
+/** `first`: the first banner imp, even a dropped one. */
 export function bannerBody(slots: readonly Slot[], first: SharedImp | undefined, request: SharedRequest, rules: Rules): object {
   const { id, device, user, source } = request;
   const { page, domain, isMobile } = placeOf(request);
+  const chain = object(source?.ext)['schain'];
   return {
+    ...(rules.writesEmpty && { ...EMPTY, schain: { ...NO_CHAIN, ...object(chain) } }),
     slots: slots.map(({ imp, appId, floor }) => ({
       slot: imp.id,
       id: appId,
       bidfloor: floor,
       sizes: imp.banner?.format?.map(({ w = 0, h = 0 }) => ({ w, h })) ?? [],
     })),
-    domain,
-    page,
-    referrer: '',
-    search: '',
+    ...filled({ domain, page, deviceOs: device?.os, deviceModel: device?.model, ua: device?.ua, ip: device?.ip }),
     secure: first?.secure ?? (rules.isSecure(page) ? 1 : 0),
-    deviceOs: device?.os ?? '',
-    deviceModel: device?.model ?? '',
     isMobile,
-    ua: device?.ua ?? '',
-    dnt: device?.dnt ?? 0,
-    user: filled({ id: user?.id, buyeruid: user?.buyeruid }),
+    ...(device?.dnt !== undefined && { dnt: device.dnt }),
+    ...(user && { user: filled({ id: user.id, buyeruid: user.buyeruid }) }),
     adapterName: 'BF_PREBID_S2S',
     adapterVersion: '1.0.0',
-    ip: device?.ip ?? '',
     requestId: id,
     real204: true,
-    schain: { ...NO_CHAIN, ...object(object(source?.ext)['schain']) },
+    ...(!rules.writesEmpty && isObject(chain) && { schain: chain }),
   };
 }
 

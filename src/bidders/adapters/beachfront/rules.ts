@@ -12,6 +12,8 @@ export interface Rules {
   readonly sizeOf: (video: Video) => { readonly w: number; readonly h: number };
   /** Whether the banner call has the user's cookie too. */
   readonly cookieOnBanner: boolean;
+  /** Whether the banner call has fields without a value. */
+  readonly writesEmpty: boolean;
   /** Whether a page is secure. */
   readonly isSecure: (page: string) => boolean;
   /** The complete body of a video call. */
@@ -31,6 +33,7 @@ export const goRules: Rules = {
   bannerApps: ({ appId, appIds }) => [appId, appIds?.banner],
   sizeOf: ({ w, h }) => ({ w: w || WIDTH, h: h || HEIGHT }),
   cookieOnBanner: true,
+  writesEmpty: true,
   isSecure: (page) => page.startsWith('https://'),
   videoBody: (request, { isNurl }) => (isNurl ? { ...request, isPrebid: true } : request),
   conversionError: (floor, currency, cause) =>
@@ -42,6 +45,7 @@ export const javaRules: Rules = {
   bannerApps: ({ appId, appIds }) => [appId, appIds?.banner, appIds?.video],
   sizeOf: ({ w = 0, h = 0 }) => (w === 0 && h === 0 ? { w: WIDTH, h: HEIGHT } : { w, h }),
   cookieOnBanner: false,
+  writesEmpty: false,
   isSecure: (page) => page.includes('https'),
   videoBody: (request, { appId, videoResponseType, isNurl }) => ({ ...(isNurl && { isPrebid: true }), appId, videoResponseType, request }),
   conversionError: (floor, currency) =>

@@ -4,6 +4,7 @@ import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
+import { fillPlaceholders } from '../../kit/macros.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
 import { readSourceExt } from '../../kit/supply-chain.ts';
 import { encodeQuery, escapePath, hostNameOf } from '../../kit/url.ts';
@@ -23,15 +24,18 @@ export function toUri(group: Group<Params>, context: RequestContext): string | B
 }
 
 /** The same in the Java variant: a mark of its own first, fields in a fixed order. */
-export function javaUri(group: Group<Params>, context: RequestContext): string | BidderError {
-  const address = addressOf(group, context);
-  if (typeof address !== 'string') return address;
+export function javaUri([first]: Group<Params>, context: RequestContext): string | BidderError {
+  const target = targetOf(context.request);
+  if ('error' in target) return generic(target.error);
+  const path = { '{ClientId}': first?.params.ci ?? '', '{DfpClientId}': '1', '{RequestTarget}': target.value, '{Sec}': 'ROS' };
   const fields = fieldsOf(context, bannerOnly, (value) => value);
   if ('error' in fields) return badInput(fields.error);
   const pairs = Object.entries({ r: 'pbs', ...fields.value }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${queryEscape(value)}`],
   );
-  return `${address}?${pairs.join('&')}`;
+  const [endpoint = ''] = context.builder.endpoint.split('?', 1);
+  const escaped = Object.entries(path).map(([macro, value]) => [macro, percentEncode(value)]);
+  return `${fillPlaceholders(endpoint, Object.fromEntries(escaped))}?${pairs.join('&')}`;
 }
 
 function addressOf([first]: Group<Params>, { request, builder }: RequestContext): string | BidderError {

@@ -1,4 +1,4 @@
-/** Exchanges with one call per imp, to a URL that ends in the connection id of its params. */
+/** Exchanges with one call per imp, to a URL that ends in the connection id of its params (in the Java variant: has it where its macro is). */
 import { queryEscape } from '#src/lang/percent.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
 import { perImp } from '../../kit/fan-out.ts';
@@ -34,7 +34,8 @@ export const connectionIdTraffic = (shape: string) =>
     },
     java: {
       badParams: undefined,
-      uri: withTrimmedId,
+      uri: undefined,
+      macros: ({ params: { cId } }) => ({ ConnectionId: cId?.trim() }),
       response: { mediaType: byMtype(['banner', 'video'], (bid) => badServer(noType(bid))) },
     },
   }) satisfies TrafficSpec<Params, undefined>;

@@ -11,15 +11,21 @@ import { type AdSlot, slotsOf } from './slots.ts';
 /** Seconds since 1970, so that caches never return a response. */
 export const cacheBuster = (now: number): number => Math.floor(now / 1000);
 
-export function toUri({ request, builder }: RequestContext): string | BidderError {
+/** Puts the slots at the end of the endpoint's path. */
+export function atPathEnd(endpoint: string, ids: string): string {
+  const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(endpoint) ?? [];
+  return `${path}/${ids}${query}`;
+}
+
+/** Puts them where a host of the Java variant has their macro. */
+export const atMacro = (endpoint: string, ids: string): string => endpoint.replace('{AdSlotId}', () => ids);
+
+export function toUri({ request, builder }: RequestContext, withSlots: typeof atMacro): string | BidderError {
   const privacy = privacyOf(request);
   if ('error' in privacy) return generic(privacy.error);
   const slots = slotsOf(request);
   const ids = slots.map(({ adslotId }) => pathEscape(adslotId)).join(',');
-  // Hosts of the Java variant mark the position of the slots, which is fixed.
-  const endpoint = builder.endpoint.replace('/{AdSlotId}', '');
-  const [, path = '', query = ''] = /^([^?]*?)\/?(\?.*)?$/s.exec(endpoint) ?? [];
-  return withQuery(`${path}/${ids}${query}`, {
+  return withQuery(withSlots(builder.endpoint, ids), {
     content: 'json',
     pvid: 'true',
     ts: cacheBuster(builder.env.now()),

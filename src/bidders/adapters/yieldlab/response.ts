@@ -5,6 +5,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badServer, generic, isError } from '../../errors.ts';
 import { parseList } from '../../kit/decode.ts';
+import { filled } from '../../kit/objects.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
 import { encodeQuery } from '../../kit/url.ts';
@@ -74,11 +75,17 @@ function toBid(ad: Ad, slots: readonly AdSlot[], { request, builder }: ResponseC
     dealid: String(pid),
     adomain: [advertiser],
     ...size.value,
-    ...(dsa && { ext: { dsa } }),
+    ...(dsa && { ext: { dsa: written(dsa) } }),
   };
   if (imp.video) return { type: 'video', bid: { ...bid, nurl: url, adm: vastOf(id, url) } };
   return { type: 'banner', bid: { ...bid, adm: `<script src="${url}"></script>` } };
 }
+
+/** The ad's regulation data without empty fields; 0 is a value of `adrender`. */
+const written = ({ adrender, ...fields }: NonNullable<Ad['dsa']>): object => ({
+  ...filled(fields),
+  ...(adrender !== undefined && { adrender }),
+});
 
 /** `300x250`; anything without two parts is not a size. */
 function toSize(size: string): Result<{ w: number; h: number }> {

@@ -69,7 +69,7 @@ testAdapter(theadx, {
     'gets the device in headers of its own': {
       request: { device: { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' } },
       calls: [{}],
-      headers: { ...openRtb25, 'X-TEST': '1', 'X-Device-User-Agent': 'agent', 'X-Real-IP': ['::1', '1.2.3.4'] },
+      headers: { ...openRtb25, 'X-Test': '1', 'X-Device-User-Agent': 'agent', 'X-Real-Ip': ['::1', '1.2.3.4'] },
     },
     'gets no imps whose ids are strings': {
       params: [

@@ -1,4 +1,5 @@
 /** The exchanges of one platform: their common behaviour, then the rules of single ones. */
+import { expect, it } from 'vitest';
 import appush from '#src/bidders/adapters/appush.ts';
 import axis from '#src/bidders/adapters/axis.ts';
 import beyondmedia from '#src/bidders/adapters/beyondmedia.ts';
@@ -144,4 +145,10 @@ testAdapter(boldwin, {
       errors: [badServer('Unable to fetch mediaType in multi-format: 1')],
     },
   },
+});
+
+it('beyondmedia has its old code too in the Java variant, with the same endpoint', () => {
+  const { aliases, java: javaInfo, info } = beyondmedia;
+  expect(Object.keys(aliases)).toEqual([]);
+  expect(javaInfo?.aliases).toMatchObject({ andbeyondmedia: { aliasOf: 'beyondmedia', endpoint: info.endpoint } });
 });
