@@ -28,7 +28,7 @@ const seen = (value: unknown): string =>
 const same = (first: unknown, second: unknown): boolean => seen(first) === seen(second);
 
 /** Nulls delete stored values, and the default request is merged under every request. */
-const PLAIN = { dropNulls: false, defaultUnderStoredOnly: false } as const;
+const PLAIN = { dropNulls: false, defaultUnderStoredOnly: false, unreadableImp: (_id: string, error: string): string => error } as const;
 
 describe('JSON merging', () => {
   test('implements RFC 7396', () => {

@@ -107,8 +107,9 @@ export interface TargetingSettings {
 export interface CacheInstructions {
   readonly bids: boolean;
   readonly vast: boolean;
-  readonly returnBids: boolean;
-  readonly returnVast: boolean;
+  /** `returnCreative` of each; undefined: not given. */
+  readonly returnBids?: boolean | undefined;
+  readonly returnVast?: boolean | undefined;
   readonly winningOnly: boolean;
   readonly bidsTtlSeconds?: number | undefined;
   readonly vastTtlSeconds?: number | undefined;

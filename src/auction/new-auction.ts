@@ -5,6 +5,7 @@ import { readUids } from '#src/sync/cookie-reader.ts';
 import { noUids, type Uids } from '#src/sync/uids.ts';
 import type { Auction, EndpointName, Incoming } from './auction.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { NO_CACHING } from './enrich/cache-instructions.ts';
 import { unchanged } from './pricing/converter.ts';
 import type { Services } from './services.ts';
 import { newInput } from './validate/request-input.ts';
@@ -53,7 +54,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     storedBidResponses: [],
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
-    caching: { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false },
+    caching: NO_CACHING,
     convert: unchanged,
     deadlineAt: undefined,
     resolvedRequest: undefined,

@@ -125,6 +125,8 @@ export interface StoredDialect {
   failed(errors: readonly string[]): string[];
   /** The message for a stored request that is not a JSON object. */
   unreadable(id: string, error: string): string;
+  /** The reason for `unmerged` if a stored imp is not a JSON object. */
+  unreadableImp(id: string, error: string): string;
   /** The message if stored data could not be merged. */
   unmerged(error: string): string;
   /** The message for a `storedrequest` object without an id; undefined: it may have none. */
@@ -189,6 +191,8 @@ export interface InterstitialDialect {
   readonly checksAllPercents: boolean;
   /** The first format if it is a real size. */
   realSize(format: Format): Size | undefined;
+  /** The message for an imp without a real size in a request without a device; undefined: it keeps its formats. */
+  noDevice(impId: string): string | undefined;
   /** The device must give both sides. */
   readonly needsDeviceSize: boolean;
   /** The minimum side of a format in pixels. */

@@ -429,6 +429,8 @@ export interface User {
 }
 
 export interface EID {
+  /** The id itself, without `uids`: older than OpenRTB 2.6. */
+  id?: unknown;
   inserter?: string | undefined;
   matcher?: string | undefined;
   mm?: number | undefined;

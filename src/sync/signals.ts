@@ -1,7 +1,7 @@
 /** Privacy signals of `/cookie_sync`. */
 import type { Result } from '#src/lang/result.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
-import { USP_CONFLICT } from '#src/privacy/usp.ts';
+import { parseUsp, USP_CONFLICT } from '#src/privacy/usp.ts';
 import type { SyncSignals } from './privacy.ts';
 import type { PrivacyMacros } from './url-template.ts';
 
@@ -46,8 +46,8 @@ export function gdprSignal(
   return { signal: -1, text: String(gdpr), error: 'GDPR signal should be integer 0 or 1' };
 }
 
-/** A valid US privacy string in upper case; otherwise empty. */
-export const usPrivacyOrNothing = (text: string): string => (/^1[NY-]{3}$/i.test(text) ? text.toUpperCase() : '');
+/** A valid US privacy string; otherwise empty. */
+export const usPrivacyOrNothing = (text: string): string => (parseUsp(text).error === undefined ? text : '');
 
 /** @param gdprDefault host's `gdpr.default_value`: unless it is 0, a request without a signal needs a consent string */
 export function readSignals(fields: SignalFields, gdprDefault: string): Result<ReadSignals> {

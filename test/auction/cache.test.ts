@@ -15,8 +15,6 @@ const counting: BidCache['put'] = (puts) => ({ ids: puts.map((_, i) => `id-${i}`
 const instructions = (over: Partial<CacheInstructions> = {}): CacheInstructions => ({
   bids: true,
   vast: false,
-  returnBids: true,
-  returnVast: true,
   winningOnly: false,
   ...over,
 });
@@ -129,6 +127,16 @@ describe('the cache state', () => {
     void all.run();
     void winners.run();
     expect([all.puts.length, winners.puts.length]).toEqual([2, 1]);
+  });
+
+  it('stores only winners if the request says so, in the Go variant also with keys of all bidders', () => {
+    const targeting = targetingSettings({ includeBidderKeys: true });
+    const [all, winners] = [false, true].map((winningOnly) =>
+      aCachingAuction({ auction: { targeting }, caching: instructions({ winningOnly }) }),
+    );
+    void all?.run();
+    void winners?.run();
+    expect([all?.puts.length, winners?.puts.length]).toEqual([2, 1]);
   });
 
   it('stores the VAST of videos, a wrapper if there is only an address', () => {

@@ -283,7 +283,7 @@ describe('tasks', () => {
       pbs_response_preparation_duration_ms: 60,
     };
     const settings = { tmax_adjustments, cache: { expected_millis: 10 } };
-    const caching = { bids: true, vast: false, returnBids: true, returnVast: true, winningOnly: false };
+    const caching = { bids: true, vast: false, winningOnly: false };
     const now = testServices().clock.now();
     const enough = fannedOut({ settings, over: { caching, deadlineAt: now + 660 } });
     expect(enough.tasks[0]?.request.tmax).toBe(540);

@@ -117,7 +117,7 @@ describe('the response', () => {
 describe('a bid of the response', () => {
   const bidOf = (over: Over) => runRespond(over).response?.seatbid?.[0]?.bid[0];
   const cached = aBid({ adm: '<ad>' }, { cacheId: 'c', vastCacheId: 'v' });
-  const caching = { bids: true, vast: false, returnBids: false, returnVast: true, winningOnly: false };
+  const caching = { bids: true, vast: false, returnBids: false, winningOnly: false };
 
   it('contains its cache locations', () => {
     const at = (cacheId: string) => ({ url: `https://cache.example/cache?uuid=${cacheId}`, cacheId });
@@ -127,7 +127,7 @@ describe('a bid of the response', () => {
   it('loses its creative only if requested and the cache has it', () => {
     expect(bidOf({ bids: [cached], auction: { caching } })?.adm).toBeUndefined();
     expect(bidOf({ bids: [aBid({ adm: '<ad>' })], auction: { caching } })?.adm).toBe('<ad>');
-    const both = { caching: { ...caching, vast: true } };
+    const both = { caching: { ...caching, vast: true, returnVast: true } };
     expect(bidOf({ bids: [cached], auction: both })?.adm).toBe('<ad>');
     const java = { settings: { response: { shape: 'java' } }, auction: both };
     expect([bidOf({ ...java, bids: [cached] })?.adm, bidOf({ ...java, bids: [{ ...cached, cacheId: undefined }] })?.adm]).toEqual([

@@ -106,7 +106,7 @@ describe('GET /openrtb2/amp', () => {
     ['no imp', { imp: [] }, "Data for tag_id='tag' does not define the required imp array."],
     ['two imps', { imp: [{ id: '1' }, { id: '2' }] }, "Data for tag_id 'tag' includes 2 imp elements. Only one is allowed."],
     ['an app', { app: {} }, 'The app object must not exist in AMP stored requests.'],
-    ['a screen', { dooh: {} }, 'The dooh object must not exist in AMP stored requests.'],
+    ['a screen', { dooh: {} }, 'request.dooh must not exist in AMP stored requests.'],
     ['a fault', { tmax: -1 }, 'request.tmax must be nonnegative. Got -1'],
   ])('rejects a stored request with %s', async (_, over, text) => {
     const { status, body } = await endpoints(host({}, over)).get(path());

@@ -171,6 +171,7 @@ test('/cookie_sync checks the account', async () => {
   expect(await error({ account: { disabled: true } }, 'x')).toBe('account is disabled, please reach out to the auctor host\n');
   const required = 'account must be valid if provided, please reach out to the auctor host\n';
   expect(await error({ settings: { account_required: true } })).toBe(required);
+  expect(await error({ settings: { account_required: true } }, 'unknown')).toBe(required);
   expect(await error({ settings: { account_required: true, account_defaults: { disabled: true } }, accounts: unknown }, 'x')).toBe(
     required,
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readJavaSignals } from '#src/sync/java/signals.ts';
 import { parseSids, readSignals } from '#src/sync/signals.ts';
 
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
@@ -35,7 +36,15 @@ test('the reader of sync signals omits an invalid US privacy string', () => {
   expect(readSignals({ gdpr: 0, us_privacy: 'invalid' }, '1')).toMatchObject({
     value: { signals: { usPrivacy: '' }, macros: { USPrivacy: '' } },
   });
-  expect(readSignals({ gdpr: 0, us_privacy: '1yn-' }, '1')).toMatchObject({ value: { signals: { usPrivacy: '1YN-' } } });
+  expect(readSignals({ gdpr: 0, us_privacy: '1yn-' }, '1')).toMatchObject({ value: { signals: { usPrivacy: '' } } });
+  expect(readSignals({ gdpr: 0, us_privacy: '1YN-' }, '1')).toMatchObject({
+    value: { signals: { usPrivacy: '1YN-' }, macros: { USPrivacy: '1YN-' } },
+  });
+});
+
+test('the reader of sync signals of the Java variant accepts US privacy in any case; macros have it as given', () => {
+  expect(readJavaSignals({ us_privacy: '1yn-' }, [])).toMatchObject({ signals: { usPrivacy: '1YN-' }, macros: { USPrivacy: '1yn-' } });
+  expect(readJavaSignals({ us_privacy: '1x--' }, [])).toMatchObject({ signals: { usPrivacy: '' }, macros: { USPrivacy: '' } });
 });
 
 test('the reader of sync signals reads section ids without blanks, 8 bits each', () => {

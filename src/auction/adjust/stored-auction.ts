@@ -32,8 +32,8 @@ export function readStoredAuction(
 ): Result<Map<string, StoredSeat>> {
   const seats = new Map<string, StoredSeat>();
   for (const [impId, text] of documents) {
-    const seatBids = parseSeatBids(text);
-    if ('error' in seatBids) return seatBids;
+    const seatBids = parseSeatBids(text, imps !== undefined);
+    if ('error' in seatBids) return imps ? { error: unreadable(imps.get(impId)) ?? seatBids.error } : seatBids;
     for (const seatBid of seatBids.value) {
       const seat = seatBid.seat ?? '';
       const error = imps && seatError(seatBid);
@@ -52,10 +52,18 @@ export function readStoredAuction(
   return { value: seats };
 }
 
-function parseSeatBids(json: string): Result<SeatBid[]> {
+/** The Java variant's message for an unreadable stored response; undefined: the response is part of the request. */
+function unreadable(imp: Imp | undefined): string | undefined {
+  const id = imp?.ext?.srv?.storedauctionresponse?.id;
+  return id && `Can't parse Json for stored response with id ${id}`;
+}
+
+/** @param acceptsSingle a single seat bid counts as a list */
+function parseSeatBids(json: string, acceptsSingle: boolean): Result<SeatBid[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
+    if (acceptsSingle && isObject(parsed)) parsed = [parsed];
   } catch (cause) {
     return { error: errorMessage(cause) };
   }

@@ -2,6 +2,7 @@
 
 import type { Call } from '#src/bidders/bidder.ts';
 import type { Outgoing } from '#src/net/transport.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import { ADAPTER_PANICS, atBorder, isPanic } from '../adapter-border.ts';
 import type { Auction, BidderTask } from '../auction.ts';
 import type { Services } from '../services.ts';
@@ -58,9 +59,11 @@ function countPanic(adapter: string, { metrics }: Services): void {
   metrics.counter('adapter_panics', ADAPTER_PANICS, { adapter }).add();
 }
 
-function countNotice(well: boolean, { metrics }: Services): void {
-  metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success: well ? 'ok' : 'failed' }).add();
-}
+/** Sent notices by result. */
+export const noticeCounter = (metrics: Metrics, success: 'ok' | 'failed'): Counter =>
+  metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success });
+
+const countNotice = (well: boolean, { metrics }: Services): void => noticeCounter(metrics, well ? 'ok' : 'failed').add();
 
 /** Logs a sample of the notices if the host enables it (`debug.timeout_notification`). */
 function logNotice(well: boolean, fields: object, { config, log, random }: Services): void {

@@ -5,7 +5,7 @@ import type { Auction, CacheInstructions } from '../auction.ts';
 
 type Cache = RequestSrv['cache'] | null;
 
-export const NO_CACHING: CacheInstructions = { bids: false, vast: false, returnBids: true, returnVast: true, winningOnly: false };
+export const NO_CACHING: CacheInstructions = { bids: false, vast: false, winningOnly: false };
 
 const isPresent = (field: CacheEntry | null | undefined): field is CacheEntry => field !== undefined && field !== null;
 
@@ -20,18 +20,18 @@ export function cacheInstructions(cache: Cache | undefined, allowed: boolean, wi
   return {
     bids: isPresent(bids),
     vast: isPresent(vastxml),
-    returnBids: bids?.returnCreative ?? true,
-    returnVast: vastxml?.returnCreative ?? true,
+    returnBids: bids?.returnCreative ?? undefined,
+    returnVast: vastxml?.returnCreative ?? undefined,
     winningOnly: cache.winningonly ?? winningOnly,
     bidsTtlSeconds: bids?.ttlseconds,
     vastTtlSeconds: vastxml?.ttlseconds,
   };
 }
 
-/** Whether creatives remain in the response: the only given field decides; either of two is enough. */
-export function returnsCreatives({ bids, vast, returnBids, returnVast }: CacheInstructions): boolean {
-  if (bids && vast) return returnBids || returnVast;
-  return bids ? returnBids : vast ? returnVast : true;
+/** Whether creatives remain in the response: the only given `returnCreative` decides; of two given ones either is enough. */
+export function returnsCreatives({ returnBids, returnVast }: CacheInstructions): boolean {
+  if (returnBids === undefined) return returnVast ?? true;
+  return returnBids || returnVast === true;
 }
 
 /** Whether this auction caches anything: requested, allowed, and with targeting that exposes the ids. */

@@ -64,7 +64,7 @@ export function readFirstPartyData(auction: Auction, { config, bidders, dialect 
   const normalise = (name: string): string => aliasOf(name) ?? bidders.known(name)?.code ?? name;
   const called = calledBidders(request, normalise);
   const { fpd, errors, warnings } = extractFpd(request, normalise, rules, (bidder) => called.has(bidder));
-  if (errors.length > 0) auction.rejection = invalid(errors.join(','));
+  if (errors.length > 0) auction.rejection = invalid((config.rules.firstErrorOnly ? errors.slice(0, 1) : errors).join(','));
   for (const warning of warnings) auction.diagnostics.warn(OWN, CODES.unknown, warning);
   for (const [bidder, own] of fpd) {
     for (const spelling of spellings?.get(bidder.toLowerCase()) ?? [bidder]) auction.fpd.set(spelling, own);

@@ -132,9 +132,18 @@ const ACTIVITIES: readonly Activity[] = [
 
 /** Names are accepted in camel, snake and kebab case. */
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
-const byPlainName = new Map(ACTIVITIES.map((activity) => [plain(activity), activity]));
+/** Other names in the Java variant. */
+const SYNONYMS: Readonly<Record<string, Activity>> = {
+  callBidder: 'fetchBids',
+  modifyUfpd: 'enrichUfpd',
+  transmitGeo: 'transmitPreciseGeo',
+};
+const byPlainName = new Map([
+  ...Object.entries(SYNONYMS).map(([name, activity]) => [plain(name), activity] as const),
+  ...ACTIVITIES.map((activity) => [plain(activity), activity] as const),
+]);
 
-/** The activity with this name in any of the spellings. */
+/** The activity with this name, or with its other name, in any of the spellings. */
 export const activityNamed = (name: string): Activity | undefined => byPlainName.get(plain(name));
 
 /** Modules named by an entry of `privacyreg`: full codes, or a prefix before a `*`. */

@@ -1,4 +1,5 @@
 /** Whether the GDPR applies: the request's signal, else an estimate from its country and the host's default. */
+import { alpha3 } from '#src/openrtb/countries.ts';
 import type { BidRequest, Regs, User } from '#src/openrtb/ortb.ts';
 import { type GppSections, hasSid, SECTION } from '#src/privacy/gpp.ts';
 
@@ -36,9 +37,11 @@ export function gdprConsent(user: Pick<User, 'consent'> | null | undefined, gpp:
   return olderWins ? older : (gpp.section(SECTION.tcfEu) ?? older);
 }
 
-/** Countries in upper case for comparison. A list may be a comma-separated string (Java variant). */
-export const toCountries = (list: readonly string[] | string): ReadonlySet<string> =>
-  new Set((typeof list === 'string' ? list.split(',') : list).map((country) => country.trim().toUpperCase()).filter(Boolean));
+/** Countries in upper case for comparison, alpha-2 codes also as alpha-3. A list may be a comma-separated string (Java variant). */
+export function toCountries(list: readonly string[] | string): ReadonlySet<string> {
+  const codes = (typeof list === 'string' ? list.split(',') : list).map((country) => country.trim().toUpperCase()).filter(Boolean);
+  return new Set(codes.flatMap((code) => [code, alpha3(code) ?? code]));
+}
 
 /** The account's list, even an empty one, replaces the host's. */
 export const eeaCountries = <List>(host: List, account: List | null | undefined): List => account ?? host;

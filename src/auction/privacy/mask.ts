@@ -63,6 +63,8 @@ function maskUser(user: User, decision: BidderPrivacy): User {
     if (decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
   } else if (!decision.mayPassUfpd) masked = withoutEids(masked);
   else if (!decision.mayPassIds || decision.mayPassEids === false) masked = withoutEids(masked, decision.allowedEidSources);
+  // The Java variant counts the user's location as part of the profile.
+  if (decision.masksProfile) return masked;
   return decision.mayPassPreciseGeo && !decision.emptiesGeo ? masked : withGeo(masked, decision.emptiesGeo === true);
 }
 

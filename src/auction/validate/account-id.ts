@@ -45,14 +45,14 @@ export function accountIdOf(body: Ext, storedRequest?: Ext): Result<NamedAccount
   return { value: { id: second.value.id || UNKNOWN_ACCOUNT, requestType: part ? REQUEST_TYPES[part] : 'web' } };
 }
 
-/** The first publisher of app, dooh, site of the body, then of the stored request; otherwise empty. */
-export function firstPublisherOf(body: Ext, storedRequest?: Ext): NamedAccount {
-  const requestType = 'app' in body ? 'app' : 'dooh' in body ? 'dooh' : 'web';
-  for (const request of [body, storedRequest]) {
-    const id = request && publisherId(request);
-    if (id) return { id, requestType };
-  }
-  return { id: '', requestType };
+/**
+ * The first publisher of app, dooh, site of the body, then of the stored request; otherwise empty. The type is that of both merged. The
+ * body is not decoded yet: a number is an id, too.
+ */
+export function firstPublisherOf(body: Ext, storedRequest: Ext = {}): NamedAccount {
+  const has = (part: string): boolean => isObject(body[part] ?? storedRequest[part]);
+  const requestType = has('app') ? 'app' : has('dooh') ? 'dooh' : 'web';
+  return { id: publisherId(body) || publisherId(storedRequest), requestType };
 }
 
 function publisherId(request: Ext): string {
@@ -61,12 +61,14 @@ function publisherId(request: Ext): string {
     const publisher = isObject(holder) ? holder['publisher'] : undefined;
     if (!isObject(publisher)) continue;
     const srv = isObject(publisher['ext']) ? publisher['ext']['srv'] : undefined;
-    const parent = isObject(srv) ? srv['parentAccount'] : undefined;
-    const own = publisher['id'];
-    return (typeof parent === 'string' ? parent.trim() : '') || (typeof own === 'string' ? own.trim() : '');
+    const parent = isObject(srv) ? textOf(srv['parentAccount']).trim() : '';
+    const own = textOf(publisher['id']);
+    return parent || (own.trim() === '' ? '' : own);
   }
   return '';
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 
 /** Sets `auction.accountId` and, for requests of the auction endpoint, `auction.requestType`. */
 export function findAccountId(auction: Auction, { dialect }: Services): void {

@@ -4,6 +4,9 @@ import type { EID, UID } from '#src/openrtb/ortb.ts';
 /** Receives everything that is removed: `eids` complete entries, `uids` single ids. */
 export type EidWarning = (kind: 'eids' | 'uids', message: string) => void;
 
+/** Whether an entry has an id of its own beside or instead of `uids`, as older clients send it. */
+export const hasOwnId = ({ id }: EID): boolean => typeof id === 'string' && id.trim() !== '';
+
 /** The entries with a source and at least one id. */
 export function usableEids(eids: readonly EID[], warn: EidWarning): EID[] {
   const retained: EID[] = [];
@@ -13,7 +16,8 @@ export function usableEids(eids: readonly EID[], warn: EidWarning): EID[] {
       continue;
     }
     const uids = usableUids(eid.uids ?? [], i, warn);
-    if (uids.length === 0) warn('eids', `request.user.eids[${i}] (source: ${eid.source}) removed due to empty uids`);
+    if (uids.length === 0 && hasOwnId(eid)) retained.push(eid.uids ? { ...eid, uids: undefined } : eid);
+    else if (uids.length === 0) warn('eids', `request.user.eids[${i}] (source: ${eid.source}) removed due to empty uids`);
     else retained.push(uids.length === eid.uids?.length ? eid : { ...eid, uids });
   }
   return retained;

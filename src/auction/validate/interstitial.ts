@@ -26,8 +26,9 @@ export function fitInterstitials(request: BidRequest, dialect: InterstitialDiale
   for (const imp of request.imp ?? []) {
     if (imp?.instl !== 1) continue;
     if (!request.device) {
-      if (!imp.banner || maxFormat(imp, dialect)) continue;
-      return `Unable to read max interstitial size for Imp id=${imp.id} (No Device and no Format objects)`;
+      const error = imp.banner && !maxFormat(imp, dialect) ? dialect.noDevice(imp.id) : undefined;
+      if (error) return error;
+      continue;
     }
     const percents = readPercents(request.device);
     if (!percents) return undefined;

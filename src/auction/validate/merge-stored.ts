@@ -23,6 +23,8 @@ export interface MergeInput {
   readonly defaultUnderStoredOnly: boolean;
   /** Imps without an id are allowed: they receive one later. */
   readonly idsOptional?: boolean | undefined;
+  /** The message for a stored imp that is not a JSON object. */
+  unreadableImp(id: string, error: string): string;
 }
 
 export interface MergedRequest {
@@ -51,7 +53,8 @@ const LONGEST_QUOTE = 100;
 type MergedImps = { readonly merged?: unknown[]; readonly contexts: ReadonlyMap<string, ImpContext> };
 
 /** The body's imps merged over their stored ones, or the error of one of them. */
-function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput): Result<MergedImps> {
+function mergeImps(input: MergeInput): Result<MergedImps> {
+  const { body, storedImpIds, idsOptional } = input;
   const imps = body['imp'];
   const contexts = new Map<string, ImpContext>();
   if (!Array.isArray(imps) || imps.length === 0) return { value: { contexts } };
@@ -59,7 +62,7 @@ function mergeImps({ body, storedImpIds, storedImps, idsOptional }: MergeInput):
   for (let i = 0; i < imps.length; i++) {
     const imp: unknown = imps[i];
     const storedId = storedImpIds[i];
-    const result = storedId === undefined ? { value: { imp, echo: false } } : overStored(imp, storedId, storedImps);
+    const result = storedId === undefined ? { value: { imp, echo: false } } : overStored(imp, storedId, input);
     if ('error' in result) return result;
     const { imp: full, echo, storedImp } = result.value;
     merged.push(full);
@@ -83,10 +86,10 @@ const srvOf = (imp: unknown): ImpExt['srv'] => {
 
 type OverStored = { readonly imp: unknown; readonly echo: boolean; readonly storedImp?: Ext | undefined };
 
-function overStored(imp: unknown, id: string, storedImps: ReadonlyMap<string, string>): Result<OverStored> {
+function overStored(imp: unknown, id: string, { storedImps, unreadableImp }: MergeInput): Result<OverStored> {
   const json = storedImps.get(id) ?? '';
   const base = parseObject(json);
-  if ('error' in base) return { error: `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${base.error}` };
+  if ('error' in base) return { error: unreadableImp(id, base.error) };
   const echo = srvOf(imp)?.options?.echovideoattrs === true;
   // The merge consumes the stored imp.
   const storedImp = copyJson(base.value);
@@ -109,6 +112,7 @@ export function mergeBody(auction: Auction, services: Services): void {
     dropNulls: rules.ignoreNullsOverStored,
     defaultUnderStoredOnly: rules.defaultUnderStoredOnly,
     idsOptional: rules.generateImpIds,
+    unreadableImp: dialect.stored.unreadableImp,
   });
   if ('error' in merged) {
     auction.rejection = invalid(dialect.stored.unmerged(merged.error));

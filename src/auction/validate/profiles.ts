@@ -18,11 +18,12 @@ interface Wanted {
   readonly isTruncated: boolean;
 }
 
+/** The body is not decoded yet: a single id counts as a list. */
 const listed = (holder: unknown): string[] => {
   const ext = isObject(holder) ? holder['ext'] : undefined;
   const srv = isObject(ext) ? ext['srv'] : undefined;
   const ids = isObject(srv) ? srv['profiles'] : undefined;
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  return (Array.isArray(ids) ? ids : [ids]).filter((id) => typeof id === 'string');
 };
 
 /** The named profiles up to the limit: an imp may use the number the request leaves. */

@@ -27,11 +27,14 @@ function fillAmp(site: Site): void {
   else if (isObject(ext) && (ext['amp'] ?? null) === null) ext['amp'] = 0;
 }
 
+/** A name or a bracketed address, then a port in digits. */
+const HOST = /^(?:\[[^\]]+\]|[^[\]:\s<>"\\^`{|}%]+)(?::\d*)?$/;
+
 /** Host and port of an absolute URL as written; undefined if it has no valid host. */
 export function hostOf(url: string): string | undefined {
   const authority = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1];
   const host = authority?.slice(authority.lastIndexOf('@') + 1);
-  return host && !/[\s<>"\\^`{|}%]/.test(host) ? host : undefined;
+  return host && HOST.test(host) ? host : undefined;
 }
 
 /** The host without its port. */

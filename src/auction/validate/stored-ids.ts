@@ -12,7 +12,7 @@ export function readStoredIds(auction: Auction, { config: { rules }, dialect }: 
   const { body, input } = auction;
   input.storageTimeoutMs = storageTimeout(body, rules);
   const named = field(field(body['ext'], 'srv'), 'storedrequest');
-  const id = field(named, 'id');
+  const id = idOf(field(named, 'id'), rules.coerceTypes);
   const nameless = dialect.stored.nameless(named);
   if (nameless !== undefined) {
     auction.rejection = invalid(nameless);
@@ -39,6 +39,9 @@ export function readStoredIds(auction: Auction, { config: { rules }, dialect }: 
   });
   if (errors.length > 0) auction.rejection = invalid(...(rules.firstErrorOnly ? errors.slice(0, 1) : errors));
 }
+
+/** The body is not decoded yet: on a host that corrects types a number is an id. */
+const idOf = (id: unknown, coercesTypes: boolean): unknown => (coercesTypes && typeof id === 'number' ? String(id) : id);
 
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 

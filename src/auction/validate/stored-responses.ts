@@ -32,13 +32,15 @@ export function readStoredResponses(imps: readonly Imp[]): StoredResponses {
     const srv = imp.ext?.srv;
     if (!isObject(srv)) continue;
     const { storedauctionresponse: auction, storedbidresponse: declared } = srv as ImpSrv;
-    if (auction?.id) auctions.set(imp.id, auction.id);
-    else if (auction?.seatbidobj) given.set(imp.id, JSON.stringify([auction.seatbidobj]));
+    if (auction?.seatbidobj) given.set(imp.id, JSON.stringify([auction.seatbidobj]));
+    else if (auction?.id) auctions.set(imp.id, auction.id);
     else if (auction) errors.push(`request.imp[${i}] has ext.srv.storedauctionresponse specified, but "id" field is missing `);
     if (!declared || declared.length === 0) continue;
-    if (declared.some(({ id, bidder }) => !id || !bidder)) {
+    for (const { id, bidder } of declared) {
+      if (id && bidder) continue;
       errors.push(`request.imp[${i}] has ext.srv.storedbidresponse specified, but "id" or/and "bidder" fields are missing `);
-    } else bids.push(...forBidders(imp, declared));
+    }
+    bids.push(...forBidders(imp, declared));
   }
   return { auctions, given, bids, errors };
 }

@@ -4,10 +4,11 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 const MACRO = /\{\{UUID\}\}/g;
 const MACRO_IN_ANY_CASE = /\{\{UUID\}\}/gi;
 
-/** The resulting id: new if it is missing or must be regenerated, with its macro replaced. */
+/** The resulting id: new if it is missing or must be regenerated, with its macro replaced (if lenient, also instead of a new one). */
 function freshTid(tid: unknown, regenerate: boolean, uuid: () => string, isLenient: boolean): string {
-  if (regenerate || typeof tid !== 'string' || (isLenient ? tid.trim() : tid) === '') return uuid();
-  return tid.includes('{{') ? tid.replace(isLenient ? MACRO_IN_ANY_CASE : MACRO, uuid) : tid;
+  if (typeof tid !== 'string' || (isLenient ? tid.trim() : tid) === '' || (regenerate && !isLenient)) return uuid();
+  const filled = tid.includes('{{') ? tid.replace(isLenient ? MACRO_IN_ANY_CASE : MACRO, uuid) : tid;
+  return regenerate && filled === tid ? uuid() : filled;
 }
 
 /**

@@ -9,8 +9,8 @@ export const fanOut: FanOutDialect = {
   tmax: (tmax, { adjustments, remainingMs }) => (adjustments ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined),
   timeoutMs: () => undefined,
   product: { ownFirst: true, namesUnknown: true },
-  filter(request, imps, info, preferred) {
-    const supported = filterByCapabilities(request, imps, info);
+  filter(request, imps, info, preferred, isOn) {
+    const supported = isOn ? filterByCapabilities(request, imps, info) : { imps, notes: [] };
     if (info.openrtb.multiformatSupported || supported.imps.length === 0) return supported;
     const single = limitToOneFormat(supported.imps, preferred);
     return { imps: single.imps, notes: [...supported.notes, ...single.notes] };

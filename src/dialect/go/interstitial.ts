@@ -4,6 +4,7 @@ import type { InterstitialDialect } from '../dialect.ts';
 export const interstitial: InterstitialDialect = {
   checksAllPercents: false,
   realSize: ({ w = 0, h = 0 }) => (w < 2 && h < 2 ? undefined : { w, h }),
+  noDevice: (impId) => `Unable to read max interstitial size for Imp id=${impId} (No Device and no Format objects)`,
   needsDeviceSize: false,
   minSide: Math.trunc,
   noFit: (impId, min, max) =>

@@ -42,7 +42,8 @@ export const response: ResponseDialect<Services> = {
     return { urls: allowed, named: false, vast: allowed };
   },
   categories,
-  cachesAll: (targeting) => targeting?.includeBidderKeys ?? false,
+  // Bidders' keys are included by default, so they say nothing about a request for winners only.
+  cachesAll: (targeting, caching) => targeting?.includeBidderKeys === true && !caching.winningOnly,
   isWorthCaching: () => true,
   cachedJson: (bid) => cachedBid(bid),
   cacheErrorsOf: OWN,

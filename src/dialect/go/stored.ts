@@ -4,6 +4,7 @@ import type { StoredDialect } from '../dialect.ts';
 export const stored: StoredDialect = {
   failed: (errors) => [...errors],
   unreadable: (id, error) => `ext.srv.storedrequest.id refers to Stored Request ${id} which contains Invalid JSON: ${error}`,
+  unreadableImp: (id, error) => `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${error}`,
   unmerged: (error) => error,
   nameless: () => undefined,
   badImp: (error) => error,

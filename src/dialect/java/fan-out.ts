@@ -18,5 +18,5 @@ export const fanOut: FanOutDialect = {
     return tmax === undefined ? undefined : javaEnforced(javaTimes(tmax, clock.now() - auction.startedAt, config.auction), reported);
   },
   product: { ownFirst: false, namesUnknown: false },
-  filter: (request, imps, info, preferred, isOn) => (isOn ? filterJava(request, imps, info, preferred) : { imps, notes: [] }),
+  filter: filterJava,
 };

@@ -8,9 +8,18 @@ import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 
 const reported = (message: string): BidderError => warning(message, CODES.badInput);
 
-/** @param preferred media type for bidders that accept one per imp; such bidders receive all formats if none is set */
-export function filterJava(request: BidRequest, imps: Imp[], info: BidderInfo, preferred: string | undefined): Filtered {
-  const types = typesFor(request, info);
+/**
+ * @param preferred media type for bidders that accept one per imp; such bidders receive all formats if none is set
+ * @param filtersTypes false: media types that the bidder does not support remain
+ */
+export function filterJava(
+  request: BidRequest,
+  imps: Imp[],
+  info: BidderInfo,
+  preferred: string | undefined,
+  filtersTypes: boolean,
+): Filtered {
+  const types = filtersTypes ? typesFor(request, info) : MEDIA_TYPES;
   if (types.length === 0) return { imps: [], notes: [reported('Bidder does not support any media types.')] };
   const takesAll = types.length === MEDIA_TYPES.length;
   const supported = takesAll ? { imps, notes: [] } : apply(imps, 'a supported media type', (imp) => onlyTypes(imp, types));

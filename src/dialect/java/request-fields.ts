@@ -3,6 +3,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import type { Services } from '#src/auction/services.ts';
+import { hasOwnId } from '#src/auction/validate/eids.ts';
 import { applyIosLmt } from '#src/auction/validate/ios-lmt.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
@@ -30,7 +31,7 @@ function fillImp(imp: Imp): void {
 export function pruneEids(auction: Auction): void {
   const { user } = auction.request;
   if (!user?.eids) return;
-  const retained = user.eids.map((eid) => withoutBlankIds(eid, auction)).filter((eid) => eid.uids?.length);
+  const retained = user.eids.map((eid) => withoutBlankIds(eid, auction)).filter((eid) => eid.uids?.length || hasOwnId(eid));
   if (retained.length === 0 && user.eids.length > 0) auction.diagnostics.warn(OWN, CODES.unknown, 'removed empty EID array');
   user.eids = retained.length > 0 ? retained : undefined;
 }

@@ -46,7 +46,8 @@ export const response: ResponseDialect<Services> = {
   hasSeat: ({ bids }) => bids.length > 0,
   seatGroup: 0,
   shownBid,
-  includesCreative: ({ cacheId, vastCacheId }, caching) => (!cacheId || caching.returnBids) && (!vastCacheId || caching.returnVast),
+  includesCreative: ({ cacheId, vastCacheId }, caching) =>
+    !(cacheId && caching.returnBids === false) && !(vastCacheId && caching.returnVast === false),
   customTargeting,
   namesCacheAlways: false,
   dealTiers,

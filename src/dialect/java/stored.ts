@@ -4,9 +4,12 @@ import type { StoredDialect } from '../dialect.ts';
 
 const FAILED = 'Stored request processing failed: ';
 
+const unreadable = (id: string): string => `Can't parse Json for stored request with id ${id}`;
+
 export const stored: StoredDialect = {
   failed: (errors) => [`${FAILED}${errors.join('\n')}`],
-  unreadable: (id) => `${FAILED}Can't parse Json for stored request with id ${id}`,
+  unreadable: (id) => `${FAILED}${unreadable(id)}`,
+  unreadableImp: unreadable,
   unmerged: (error) => `${FAILED}${error}`,
   // A stored request object must have an id.
   nameless: (request) => (isObject(request) && (request['id'] ?? null) === null ? 'Id is not found in storedRequest' : undefined),

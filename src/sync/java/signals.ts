@@ -31,13 +31,14 @@ export function readJavaSignals(fields: SignalFields, sids: readonly number[]): 
   const gdprSignal = own === -1 ? fromSids : own;
   const consent = fill((fields.gdpr_consent ?? '').trim(), SECTION.tcfEu, 'GPP TCF2 string does not match user.consent');
   const sale = fill(fields.us_privacy ?? '', SECTION.uspV1, 'USP string does not match regs.us_privacy');
-  const usPrivacy = usPrivacyOrNothing(sale);
+  // Letters in any case are valid; macros have them as given.
+  const usPrivacy = usPrivacyOrNothing(sale.toUpperCase());
   return {
     signals: { gdprSignal, consent, usPrivacy, gpp: fields.gpp ?? '', gppSid: sids },
     macros: {
       GDPR: gdprSignal === -1 ? '' : String(gdprSignal),
       GDPRConsent: consent,
-      USPrivacy: usPrivacy,
+      USPrivacy: usPrivacy === '' ? '' : sale,
       GPP: fields.gpp ?? '',
       GPPSID: fields.gpp_sid ?? '',
     },

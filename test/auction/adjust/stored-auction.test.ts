@@ -93,6 +93,19 @@ describe('a stored auction response', () => {
   ])('must name a seat and contain bids in the Java variant: %s', (text, message) => {
     expect(stored(text, 'java').rejection).toEqual({ kind: 'invalid', messages: [message] });
   });
+
+  it.each(['{', '5', '[5]', '[{"bid":5}]'])('that is malformed rejects the auction with its id in the Java variant: %s', (text) => {
+    const declared = stored(text, 'java', ({ request }) => {
+      request.imp = [{ id: 'i1', native: { request: '' }, ext: { srv: { storedauctionresponse: { id: 'sar' } } } }];
+    });
+    expect(declared.rejection).toEqual({ kind: 'invalid', messages: ["Can't parse Json for stored response with id sar"] });
+    expect(stored(text, 'java').rejection?.kind).toBe('invalid');
+  });
+
+  it('may be a single seat in the Java variant', () => {
+    const { seats } = stored(seatBids({ seat: 'a', bid: [{ id: 'b', price: 1, crid: 'c' }] }), 'java');
+    expect(seats.get('a')?.bids.map(({ bid }) => bid.id)).toEqual(['b']);
+  });
 });
 
 describe('a bid without a type', () => {

@@ -14,7 +14,6 @@ describe('cacheInstructions', () => {
       bids: true,
       vast: true,
       returnBids: false,
-      returnVast: true,
       winningOnly: true,
       bidsTtlSeconds: 60,
       vastTtlSeconds: 90,
@@ -27,11 +26,14 @@ describe('cacheInstructions', () => {
   });
 });
 
-test('creatives are returned unless every given field is false', () => {
+test('creatives are returned unless every given value of returnCreative is false', () => {
   const no = { returnCreative: false };
   expect(returnsCreatives(NO_CACHING)).toBe(true);
   expect(returnsCreatives(cacheInstructions({ bids: no }, true, false))).toBe(false);
   expect(returnsCreatives(cacheInstructions({ vastxml: no }, true, false))).toBe(false);
-  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: {} }, true, false))).toBe(true);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: {} }, true, false))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ bids: {}, vastxml: no }, true, false))).toBe(false);
+  expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: { returnCreative: true } }, true, false))).toBe(true);
+  expect(returnsCreatives(cacheInstructions({ bids: {}, vastxml: {} }, true, false))).toBe(true);
   expect(returnsCreatives(cacheInstructions({ bids: no, vastxml: no }, true, false))).toBe(false);
 });

@@ -115,6 +115,14 @@ describe('filterRequest', () => {
     expect(filterRequest(site, [all], single, 'banner', services('go'))).toMatchObject({ imps: [{ id: 'bv', banner: {} }], code: 202 });
   });
 
+  test('keeps everything if the host disables filtering, except several formats of one imp', () => {
+    const single = bidder({
+      openrtb: { version: '2.6', gppSupported: true, multiformatSupported: false },
+      capabilities: { app: ['banner'] },
+    });
+    expect(filterRequest(site, [both, video], single, 'banner', services('go', false)).imps).toEqual([{ id: 'bv', banner: {} }, video]);
+  });
+
   describe('in the Java variant', () => {
     const one = { version: '2.6', gppSupported: true, multiformatSupported: false } as const;
     const filtered = (imps: Imp[], over: Partial<BidderInfo>, preferred?: string) =>
@@ -145,6 +153,11 @@ describe('filterRequest', () => {
       const imps = [both, video];
       const left = filterRequest(site, imps, bidder({ capabilities: { site: ['banner'] } }), undefined, services('java', false));
       expect(left).toEqual({ imps, notes: [], code: 202 });
+    });
+
+    test('reduces formats even if the host disables filtering', () => {
+      const single = bidder({ openrtb: one, capabilities: { site: ['banner'] } });
+      expect(filterRequest(site, [both, banner], single, 'video', services('java', false)).imps).toEqual([{ id: 'bv', video: {} }, banner]);
     });
 
     test('reduces formats only if a preference is set', () => {

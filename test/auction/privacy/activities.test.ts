@@ -60,6 +60,14 @@ describe('activity rules', () => {
     ).toBe(true);
   });
 
+  it('are found under both names of an activity', () => {
+    const host = compileActivities({ 'call-bidder': { default: false }, transmitGeo: { default: false } }, [], false, false);
+    const bidder = { type: 'bidder', name: 'alpha' };
+    expect([host.isAllowed('fetchBids', bidder), host.isAllowed('transmitPreciseGeo', bidder), host.isAllowed('syncUser', bidder)]).toEqual(
+      [false, false, true],
+    );
+  });
+
   it('match components by name and type in any case; empty lists match all', () => {
     expect(allowed([{ condition: { componentName: ['Alpha'], componentType: ['BIDDER'] } }])).toBe(true);
     expect(allowed([{ condition: { componentName: [], componentType: [] } }])).toBe(true);

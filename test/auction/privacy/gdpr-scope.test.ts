@@ -33,7 +33,9 @@ it('the country corrects the default of the GDPR', () => {
 });
 
 it('countries are a list or a comma-separated string', () => {
-  expect(toCountries('at, be,,DE')).toEqual(new Set(['AT', 'BE', 'DE']));
+  expect(toCountries('at, be,,DE')).toEqual(new Set(['AT', 'AUT', 'BE', 'BEL', 'DE', 'DEU']));
+  expect(toCountries(['uk'])).toEqual(new Set(['UK']));
+  expect(isEea('DEU', toCountries('de'))).toBe(true);
   expect(isEea('', eea)).toBe(false);
   expect(eeaCountries(['DEU'], [])).toEqual([]);
   expect(eeaCountries(['DEU'], undefined)).toEqual(['DEU']);

@@ -56,6 +56,14 @@ describe('a masked request', () => {
     expect(rest).toEqual({ id: 'r', imp: request.imp, source: request.source, regs: request.regs });
   });
 
+  it('keeps the location of the user in the Java variant unless the profile is removed', () => {
+    const coarse = { lat: 123.46, lon: 11.28 };
+    const place = masked({ masksProfile: true, mayPassPreciseGeo: false });
+    expect([place.user?.geo, place.device?.geo, place.device?.ip]).toEqual([geo, coarse, '132.173.0.0']);
+    const profile = masked({ masksProfile: true, mayPassPreciseGeo: false, mayPassIds: false });
+    expect([profile.user?.geo, profile.device?.geo]).toEqual([undefined, coarse]);
+  });
+
   it('has no user first-party data if it is not allowed', () => {
     const { user, device } = masked({ mayPassUfpd: false });
     expect(user).toEqual({ geo, ext: { test: 2 } });

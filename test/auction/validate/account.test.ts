@@ -41,8 +41,12 @@ describe('the account id', () => {
 
   test('is searched in the body first by the Java variant', () => {
     expect(firstPublisherOf({ app: publisher('a', ' p ') }, { site: publisher('s') })).toEqual({ id: 'p', requestType: 'app' });
-    expect(firstPublisherOf({ dooh: publisher('', '') }, { site: publisher(' s') })).toEqual({ id: 's', requestType: 'dooh' });
-    expect(firstPublisherOf({ site: publisher(5, 5) })).toEqual({ id: '', requestType: 'web' });
+    expect(firstPublisherOf({ dooh: publisher(' ', '') }, { site: publisher(' s') })).toEqual({ id: ' s', requestType: 'dooh' });
+    expect(firstPublisherOf({ site: publisher(5) })).toEqual({ id: '5', requestType: 'web' });
+    expect(firstPublisherOf({ site: publisher('s', 6) })).toEqual({ id: '6', requestType: 'web' });
+    expect(firstPublisherOf({ site: publisher({}, []) })).toEqual({ id: '', requestType: 'web' });
+    expect(firstPublisherOf({ app: null }, { app: {} })).toEqual({ id: '', requestType: 'app' });
+    expect(firstPublisherOf({ site: publisher('s') }, { dooh: {} })).toEqual({ id: 's', requestType: 'dooh' });
     expect(firstPublisherOf({})).toEqual({ id: '', requestType: 'web' });
   });
 });

@@ -144,6 +144,23 @@ describe('a request', () => {
     expect(request.user?.eids).toEqual([{ source: 's', uids: [{ id: 'x' }] }]);
   });
 
+  test('keeps a user id without uids that has an id of its own', async () => {
+    const eids = [
+      { source: 's', id: 'x' },
+      { source: 't', id: '' },
+      { source: 'u', id: 'y', uids: [{}] },
+    ];
+    const { request, warnings } = await ingest(aBody({ user: { ext: { eids } } }));
+    expect(request.user?.eids).toEqual([
+      { source: 's', id: 'x' },
+      { source: 'u', id: 'y' },
+    ]);
+    expect(warnings).toEqual([
+      'request.user.eids[1] (source: t) removed due to empty uids',
+      'request.user.eids[2].uids[0] removed due to empty ids',
+    ]);
+  });
+
   test('keeps valid multibid and adjustments', async () => {
     const good = {
       multibid: [{ bidder: 'alpha', maxbids: 2 }],

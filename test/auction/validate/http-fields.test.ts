@@ -90,6 +90,14 @@ describe('extended ids in the Java variant', () => {
     ]);
   });
 
+  test('stay if they have an id of their own instead of uids', () => {
+    const eids = [
+      { source: 'a', id: 'x' },
+      { source: 'b', id: ' ' },
+    ];
+    expect(pruned(eids).request.user?.eids).toEqual([{ source: 'a', id: 'x' }]);
+  });
+
   test('are all removed with a warning', () => {
     const auction = pruned([{ uids: [{}] }]);
     expect(auction.request.user?.eids).toBeUndefined();

@@ -149,6 +149,8 @@ describe('stored responses', () => {
   test('may be part of the request', async () => {
     const { auction } = await ingest(withExt({ alpha: {}, srv: { storedauctionresponse: { seatbidobj: { seat: 'x' } } } }));
     expect(Object.fromEntries(auction.storedAuctionResponses)).toEqual({ i: '[{"seat":"x"}]' });
+    const both = await ingest(withExt({ alpha: {}, srv: { storedauctionresponse: { id: 'one', seatbidobj: { seat: 'x' } } } }), { stored });
+    expect(Object.fromEntries(both.auction.storedAuctionResponses)).toEqual({ i: '[{"seat":"x"}]' });
   });
 
   test('that are missing or empty reject the request', async () => {
@@ -169,6 +171,9 @@ describe('stored responses', () => {
       'request.imp[0] has ext.srv.storedauctionresponse specified, but "id" field is missing ',
       'request.imp[0] has ext.srv.storedbidresponse specified, but "id" or/and "bidder" fields are missing ',
     ]);
+    const incomplete = 'request.imp[0] has ext.srv.storedbidresponse specified, but "id" or/and "bidder" fields are missing ';
+    const bids = [{ id: 'x' }, { id: 'x', bidder: 'alpha' }, { bidder: 'alpha' }];
+    expect(await rejected(withExt({ alpha: {}, srv: { storedbidresponse: bids } }))).toEqual([incomplete, incomplete]);
   });
 
   test('of the auction must be declared for all imps or none', async () => {

@@ -73,6 +73,7 @@ describe('an interstitial', () => {
     expect(formatsOf({ format }, {})).toBe(format);
     expect(formatsOf({ format }, { ext: { srv: {} } })).toBe(format);
     expect(textOf([imp({ format })], undefined)).toBeUndefined();
+    expect(textOf([imp({})], undefined, 'java')).toBeUndefined();
     expect(textOf([imp()], undefined)).toBeUndefined();
     expect(formatsOf(undefined, interstitial(1, 1))).toBeUndefined();
     expect(textOf([{ id: 'imp', banner: {} }], interstitial('x', 'y'))).toBeUndefined();

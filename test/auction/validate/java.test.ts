@@ -162,6 +162,8 @@ describe('a request to the Java variant', () => {
     const ext = { alpha: {}, tid: 'own', srv: { storedrequest: { id: 's' } } };
     const { request } = await ingest(aBody({ source: { tid: 'own' }, imp: [imp(ext)] }), host);
     expect(request.source?.tid).not.toBe('own');
+    const withMacro = await ingest(aBody({ source: { tid: 'own-{{uuid}}' }, imp: [imp(ext)] }), host);
+    expect(withMacro.request.source?.tid).toMatch(/^own-[^{}]+$/);
     expect((await ingest(aBody(), java({ auto_gen_source_tid: false }))).request.source).toBeUndefined();
   });
 
@@ -337,6 +339,11 @@ describe('profiles', () => {
   ])('are merged in order, by their own rules, %s', async (_, slow) => {
     const { request } = await run(['under', 'over', 'imp'], ['imp', 'over'], { slow, account: { profiles: { limit: 9 } } });
     expect(request).toMatchObject({ tmax: 222, bcat: ['IAB1'], imp: [{ bidfloor: 1 }] });
+  });
+
+  test('may be a single one in the Java variant', async () => {
+    const { request } = await ingest(aBody({ tmax: 100, ...srv({ profiles: 'over' }) }), java({}, { stored }));
+    expect(request.tmax).toBe(222);
   });
 
   test('beyond the limit are skipped', async () => {

@@ -42,7 +42,8 @@ describe('the site', () => {
   });
 
   test('has no domain if the page has no host', () => {
-    for (const page of ['some.page.com', 'about:blank', 'http://', 'http://a b.com/', '/path']) {
+    const invalid = ['http://a b.com/', 'http://[::1/', 'http://a].com/', 'http://a.com:port/'];
+    for (const page of ['some.page.com', 'about:blank', 'http://', '/path', ...invalid]) {
       expect(filled({ page }, {})).toEqual({ page, ext: { amp: 0 } });
     }
   });
@@ -54,6 +55,10 @@ describe('the site', () => {
       publisher: { domain: 'example.com' },
       ext: { amp: 0 },
     });
+  });
+
+  test('may have an address in brackets as its host', () => {
+    expect(filled({ page: 'http://[2001:db8::1]:8080/' }, {})?.domain).toBe('[2001:db8::1]:8080');
   });
 
   test('has no publisher’s domain if the host is a public suffix or an address', () => {

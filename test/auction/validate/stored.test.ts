@@ -86,6 +86,11 @@ describe('stored data', () => {
     expect((await ingest(withImp(1), { stored })).rejected).toEqual([
       'cannot unmarshal request.imp[0].ext.srv.storedrequest.id: expects " or n, but found 1',
     ]);
+    const byNumber = await ingest(withRequest(7, { tmax: undefined }), {
+      stored: { request: { 7: '{"tmax":70}' } },
+      settings: { variant: 'java' },
+    });
+    expect(byNumber.request.tmax).toBe(70);
   });
 
   test('that is malformed is reported', async () => {
@@ -100,9 +105,9 @@ describe('stored data', () => {
     expect(await rejected(withImp('broken', { id: 'x' }))).toMatch(
       /^imp\.ext\.srv\.storedrequest\.id broken: Stored Imp has Invalid JSON: /,
     );
-    expect(await rejected(withRequest('broken'), 'java')).toBe(
-      "Stored request processing failed: Can't parse Json for stored request with id broken",
-    );
+    const unreadable = "Stored request processing failed: Can't parse Json for stored request with id broken";
+    expect(await rejected(withRequest('broken'), 'java')).toBe(unreadable);
+    expect(await rejected(withImp('broken'), 'java')).toBe(unreadable);
   });
 
   test('is rejected once if its store does not respond', async () => {

@@ -15,9 +15,7 @@ import { normalised, placeholders, wording } from './equality.ts';
 export function matches(stub: Stub, outgoing: Outgoing): string | undefined {
   const url = new URL(outgoing.uri);
   if (stub.method && stub.method !== outgoing.method) return `method ${outgoing.method}`;
-  // A bidder's recorded path is the host's endpoint, without what some adapters append to it. All other paths are exact.
-  const isPath = outgoing.bidder === undefined ? url.pathname === stub.path : url.pathname.startsWith(stub.path ?? '');
-  if (stub.path !== undefined && !isPath) return `path ${url.pathname}`;
+  if (stub.path !== undefined && stub.path !== url.pathname) return `path ${url.pathname}`;
   for (const [name, wanted] of Object.entries(stub.query ?? {})) {
     if (!bodyMatches(wanted, url.searchParams.get(name))) return `query ${name}=${url.searchParams.get(name)}`;
   }

@@ -3,6 +3,7 @@
 import { writeAdditionalConsent } from '#src/auction/endpoints/amp/additional-consent.ts';
 import type { AmpParams } from '#src/auction/endpoints/amp/amp-params.ts';
 import { gdprOf } from '#src/auction/endpoints/amp/consent.ts';
+import { readAmpQuery } from '#src/auction/endpoints/amp/ingest.ts';
 import { overrideRequest } from '#src/auction/endpoints/amp/override.ts';
 import { overridePublisher } from '#src/auction/endpoints/amp/page.ts';
 import { readAmpParams } from '#src/auction/endpoints/amp/params.ts';
@@ -36,9 +37,13 @@ const rawStrings = (value: unknown): unknown =>
 
 const scalar = <T>(read: Result<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
 
+/** The first value of each parameter. */
+const queryOf = (text: string): Record<string, string> => Object.fromEntries([...new URLSearchParams(text)].reverse());
+
 function parse(query: string): Made {
-  const read = readAmpParams(Object.fromEntries(new URLSearchParams(query)), dialects.go.amp);
-  if ('error' in read) return { error: read.error };
+  const read = readAmpQuery(queryOf(query), dialects.go.amp);
+  // Decisions row 26: messages of the specification end in a dot.
+  if ('error' in read) return { error: read.error.replace(/\.$/, '') };
   const { rawConsentType: _, ...params } = read.value;
   return { params: given(params) };
 }
@@ -62,8 +67,9 @@ function publisherId({ request, account }: { request: { site?: Site; app?: Site 
   return { id: part.publisher?.id ?? '' };
 }
 
-function additional({ request, consent }: { request: BidRequest; consent: string }): Made {
-  const error = writeAdditionalConsent(request, consent);
+/** Our types exclude a missing request, an error of the recorded step. */
+function additional({ request, consent }: { request: BidRequest | null; consent: string }): Made {
+  const error = request ? writeAdditionalConsent(request, consent) : consent !== '';
   return { request, error };
 }
 

@@ -7,10 +7,10 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 /** `<version>~<id>.<id>…`, since version 2 followed by disclosed vendors. */
 const FORM = /^\d+~(\d+(?:\.\d+)*)(?:~dv\..*)?$/;
 
-/** Ids of the providers in the string; empty for any other format. */
+/** Ids of the providers in the string; empty for any other format. Ids beyond any provider's are omitted: a request cannot contain them. */
 export function consentedProviders(text: string): number[] {
   const ids = FORM.exec(text)?.[1];
-  return ids === undefined ? [] : ids.split('.').map(Number);
+  return ids === undefined ? [] : ids.split('.').map(Number).filter(Number.isSafeInteger);
 }
 
 /**

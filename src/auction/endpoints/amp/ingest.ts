@@ -1,6 +1,7 @@
 /** From the query of an AMP request to the body of an auction: the stored request overridden by the page's parameters. */
 
 import { copyJson } from '#src/json/merge.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../../auction.ts';
 import { invalid } from '../../rejection.ts';
@@ -12,10 +13,13 @@ import { fillAmpOutput } from './output.ts';
 import { setInSrv } from './override.ts';
 import { readAmpParams } from './params.ts';
 
-/** A missing stored request id is reported first, before any other error. */
+/** The parameters, or an error message. A missing stored request id is reported first, before any other error. */
+export const readAmpQuery = (query: Auction['incoming']['query'], dialect: Services['dialect']['amp']): Result<AmpParams> =>
+  query['tag_id'] ? readAmpParams(query, dialect) : { error: AMP_MESSAGES.noTagId };
+
+/** The step. */
 export function readQuery(auction: Auction, { dialect }: Services): void {
-  const { query } = auction.incoming;
-  const read = query['tag_id'] ? readAmpParams(query, dialect.amp) : { error: AMP_MESSAGES.noTagId };
+  const read = readAmpQuery(auction.incoming.query, dialect.amp);
   if ('error' in read) auction.rejection = invalid(read.error);
   else auction.input.amp = read.value;
 }

@@ -6,5 +6,5 @@ export const AMP_MESSAGES = {
   noImps: (id: string) => `Data for tag_id='${id}' does not define the required imp array.`,
   manyImps: (id: string, count: number) => `Data for tag_id '${id}' includes ${count} imp elements. Only one is allowed.`,
   app: 'The app object must not exist in AMP stored requests.',
-  dooh: 'The dooh object must not exist in AMP stored requests.',
+  dooh: 'request.dooh must not exist in AMP stored requests.',
 } as const;

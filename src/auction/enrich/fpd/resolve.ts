@@ -12,8 +12,8 @@ import { type GlobalData, type Holders, withGlobalData } from './global-data.ts'
 export const ANY_BIDDER = '*';
 
 /**
- * Go variant (`given`): a config may only change a site, app or dooh the request has. Java variant: it may add one, and several of them are
- * an error (`strict`) or a warning (`first` of app, dooh, site counts).
+ * Go variant (`given`): a config may only change a site, app or dooh the request has, and numbers of its device are checked. Java variant:
+ * it may add one, and several of them are an error (`strict`) or a warning (`first` of app, dooh, site counts).
  */
 export type InventoryRule = 'given' | 'strict' | 'first';
 
@@ -104,7 +104,7 @@ function resolveBidder(
   } else if (several) {
     resolved.warnings.push(`BidRequest contains ${several}. Only the first one is applicable, the others are ignored`);
   }
-  const ofDevice = config.device && data.device && deviceError(data.device);
+  const ofDevice = inventory === 'given' && config.device && data.device ? deviceError(data.device) : undefined;
   if (ofDevice) errors.push(ofDevice);
   resolved.errors.push(...errors);
   return errors.length > 0 ? undefined : data;

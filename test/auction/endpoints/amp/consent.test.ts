@@ -105,6 +105,7 @@ describe('additional consent', () => {
     ['1~1.x', []],
     ['~1', []],
     ['text', []],
+    ['1~7.99999999999999999999', [7]],
   ])('%s names the providers %j', (text, ids) => {
     expect(consentedProviders(text)).toEqual(ids);
   });

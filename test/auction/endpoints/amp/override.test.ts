@@ -39,6 +39,7 @@ describe("the page's parameters", () => {
     ['http://user@host.example/', 'host.example'],
     ['nowhere', 'old.example'],
     ['http://%zz/', 'old.example'],
+    ['http://[::1', 'old.example'],
   ])('set %s as the page', (curl, domain) => {
     expect(override({ curl }, { site: { page: 'old', domain: 'old.example' } }).request.site).toMatchObject({ page: curl, domain });
   });

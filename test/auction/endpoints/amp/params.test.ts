@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readAmpQuery } from '#src/auction/endpoints/amp/ingest.ts';
 import { readAmpParams } from '#src/auction/endpoints/amp/params.ts';
 import { readBoolean, readUnsigned, toInteger } from '#src/auction/endpoints/amp/scalars.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -25,6 +26,13 @@ const NONE = {
 describe('the query of an AMP page', () => {
   test('may be empty', () => {
     expect(readAmpParams({}, dialects.go.amp)).toEqual({ value: NONE });
+  });
+
+  test('names a stored request before its other parameters are parsed', () => {
+    const error = 'AMP requests require an AMP tag_id.';
+    expect(readAmpQuery({ timeout: 'soon' }, dialects.go.amp)).toEqual({ error });
+    expect(readAmpQuery({ tag_id: '' }, dialects.java.amp)).toEqual({ error });
+    expect(readAmpQuery({ tag_id: 'tag' }, dialects.go.amp)).toEqual({ value: { ...NONE, tagId: 'tag' } });
   });
 
   test('counts empty parameters as absent', () => {

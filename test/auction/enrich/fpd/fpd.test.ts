@@ -142,6 +142,7 @@ describe('resolveFpd', () => {
       errors: [],
       warnings: ['BidRequest contains app and site. Only the first one is applicable, the others are ignored'],
     });
+    expect(resolve({ device: { h: -1 } }, {}, 'strict').fpd.get('alpha')).toEqual({ device: { h: -1 } });
   });
 });
 
@@ -205,7 +206,9 @@ describe('readFirstPartyData', () => {
 
   test("follows the Java variant's rules if configured", () => {
     const both = [config(['a'], { app: { id: '1' } }), config(['a'], { app: { id: '2' } })];
-    expect(run(both, { variant: 'java' }).rejection?.messages[0]).toMatch('app and site are present');
+    const one = 'app and site are present, but no more than one of site or app or dooh can be defined';
+    const several = [...both, config(['b'], { app: { id: '3' } })];
+    expect(run(several, { variant: 'java' }).rejection?.messages).toEqual([one]);
     const lenient = run(both, { variant: 'java', strict_app_site_dooh: false });
     expect(lenient.fpd.get('a')?.app).toEqual({ id: '1' });
     expect(lenient.diagnostics.warnings.get('srv')).toHaveLength(1);
