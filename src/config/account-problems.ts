@@ -5,6 +5,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type Account, accountSchema } from './account.ts';
 import { readDsa } from './accounts.ts';
+import { uniform } from './input/property.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
 import { nearest } from './nearest.ts';
 import { unknownKeys } from './unknown-keys.ts';
@@ -19,7 +20,6 @@ export interface AccountProblems {
 /** Keys of the two variants without effect in an account, with the reason. */
 const IGNORED: readonly (readonly [path: string, reason: string])[] = [
   ['price_floors.fetch.account_id', 'the server fills it in'],
-  ['price_floors.fetch.accountID', 'the server fills it in'],
   ['validations.secure_markup', "the host's validations.secure_markup applies to all accounts"],
   ['privacy.gdpr.special_features.sf2', 'fingerprinting is never done'],
 ];
@@ -57,12 +57,12 @@ const hint = (key: string, known: readonly string[]): string => {
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 };
 
-/** Whether a key is set, with either spelling of its levels. */
+/** Whether a key is set, in any spelling of its levels. */
 function isSet(holder: unknown, path: string): boolean {
   let at = holder;
   for (const name of path.split('.')) {
     if (!isObject(at)) return false;
-    at = at[name] ?? at[name.replaceAll('_', '-')];
+    at = Object.entries(at).find(([key]) => uniform(key) === uniform(name))?.[1];
   }
   return at !== undefined;
 }

@@ -2,7 +2,7 @@
 import { GO_RULES } from './go/rules.ts';
 import { hostOptions } from './host-options.ts';
 import { addAlias, addKey, type KeyNode, newNode, treeOf } from './input/key-tree.ts';
-import { addRuleKeys, type Rule } from './input/rewrite.ts';
+import { addRuleKeys, type Rule, type Target } from './input/rewrite.ts';
 import { BIDDER_RULES } from './java/bidders.ts';
 import { addModuleKeys } from './java/modules.ts';
 import { OPTION_RULES } from './java/options.ts';
@@ -16,6 +16,13 @@ const OWN_IN_GO = 'datacenter';
 export function rulesOf(variant: Variant): readonly Rule[] {
   const java = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
   return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java.filter(({ key }) => key !== OWN_IN_GO)];
+}
+
+/** The key of the Java variant for an option that only has another name there. */
+export function keyIn(variant: Variant, option: string): string | undefined {
+  const isTarget = (target: string | Target): boolean => (typeof target === 'string' ? target : target.option) === option;
+  const rule = variant === 'java' ? rulesOf(variant).find(({ to = [], as }) => as === undefined && to.some(isTarget)) : undefined;
+  return rule?.key.replaceAll('_', '-');
 }
 
 /** Other names of options and groups, earlier ones of ours among them. */
@@ -34,6 +41,13 @@ const ALIASES: readonly (readonly [path: string, name: string])[] = [
   ['adapters.<name>.usersync.redirect.uid_macro', 'user_macro'],
 ];
 
+const DEFAULTS = 'account_defaults';
+/** Keys of account settings whose values are not checked here: they match in any spelling. */
+const UNCHECKED: readonly string[] = [
+  ...['enabled', 'bidders.<name>.enabled', 'bidders.<name>.allowedbiddercodes'].map((key) => `${DEFAULTS}.alternatebiddercodes.${key}`),
+  ...['banner', 'video-instream', 'video-outstream', 'audio', 'native', '*'].map((type) => `${DEFAULTS}.bidadjustments.mediatype.${type}`),
+];
+
 /** Only reading settings needs them: 600 KB that a running host does not retain. */
 const trees = new Map<Variant, WeakRef<KeyNode>>();
 
@@ -45,7 +59,7 @@ export function knownKeys(variant: Variant): KeyNode {
   for (const [path, name] of ALIASES) addAlias(tree, path, name);
   addModuleKeys(tree);
   addRuleKeys(tree, rulesOf(variant));
-  for (const key of STORE_KEYS) addKey(tree, key, newNode('open'));
+  for (const key of [...STORE_KEYS, ...UNCHECKED]) addKey(tree, key, newNode('open'));
   trees.set(variant, new WeakRef(tree));
   return tree;
 }

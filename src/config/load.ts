@@ -3,7 +3,7 @@
  * names the key as written, its place, and the rule.
  */
 import type { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
+import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
 import { ConfigError } from './config-error.ts';
 import { GO_DEFAULTS } from './go/defaults.ts';
 import { hostOptions } from './host-options.ts';
@@ -17,13 +17,13 @@ import { resolveKeys, type UnknownKey } from './input/resolve.ts';
 import { rewrite } from './input/rewrite.ts';
 import { JAVA_DEFAULTS } from './java/defaults.ts';
 import { HOOKS_WITH_MODULES } from './java/modules.ts';
-import { knownKeys, rulesOf } from './known-keys.ts';
+import { keyIn, knownKeys, rulesOf } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 import { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { validValues } from './valid-values.ts';
-import { crossErrors } from './validate/all.ts';
+import { crossErrors, crossWarnings, type OptionError } from './validate/all.ts';
 
 export interface LoadOptions extends SettingsSources {
   /** Unknown keys are errors. */
@@ -57,9 +57,9 @@ export function readSettings(options: LoadOptions): Settings {
   const rewritten = rewrite(filled?.properties ?? mergeLayers(known.properties), rulesOf(variant));
   errors.push(...rewritten.errors.map(({ property, rule }) => `${placed(property.origin)}: ${rule}`));
   warnings.push(...rewritten.warnings.map(({ reason, origins }) => `${origins.map(placed).join(', ')}: ${reason}`));
-  const settings = mergeLayers([...(isNamed ? defaultsOf(variant) : []), ...rewritten.properties]);
-  const origins = new Origins(settings);
-  const read = parseSettings(settings, collected, origins, options.strict === true);
+  const given = mergeLayers(rewritten.properties);
+  const origins = new Origins([...(isNamed ? defaultsOf(variant) : []), ...given], (option) => keyIn(variant, option));
+  const read = parseSettings(given, collected, origins, options.strict === true);
   const all = [...errors, ...read.errors];
   return {
     config: read.config,
@@ -79,27 +79,32 @@ const defaultsOf = (variant: HostConfig['variant']): Property[] =>
 
 /** The values in the form of their options, validated one by one and then together. */
 function parseSettings(
-  settings: readonly Property[],
+  given: readonly Property[],
   { variant, isNamed }: Collected,
   origins: Origins,
   strict: boolean,
 ): Omit<Settings, 'files' | 'origins'> {
   const warnings: string[] = [];
   const context: CoerceContext = { variant, warn: (path, reason) => warnings.push(`${origins.name(path)}: ${reason}`) };
-  const tree = coerce(hostOptions, assemble(settings), context) as Tree;
+  // An empty value that counts as absent leaves the variant's default.
+  const tree = mergePatch(isNamed ? copyJson(DEFAULTS[variant]) : {}, coerce(hostOptions, assemble(given), context) ?? {}) as Tree;
   if (tree['hooks'] !== undefined) tree['hooks'] = coerce(HOOKS_WITH_MODULES, tree['hooks'], context, ['hooks']);
   // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
-  if (!strict) warnings.push(...lines);
   const { value, issues } = validValues(tree);
-  const errors = [...(strict ? lines : []), ...issues.map((issue) => issueLine(issue, origins))];
+  const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
+  lines.push(...issues.filter(isUnknown).map((issue) => issueLine(issue, origins)));
+  const errors = issues.filter((issue) => !isUnknown(issue)).map((issue) => issueLine(issue, origins));
+  (strict ? errors : warnings).push(...lines);
   if (!value) return { config: undefined, errors, warnings };
   const broken = issues.map(({ path }) => path.join('.'));
   const cross = crossErrors(value, isNamed).filter(
     ({ option }) => !broken.some((path) => option !== '' && (path === option || path.startsWith(`${option}.`))),
   );
-  errors.push(...cross.map(({ option, rule }) => (option === '' ? rule : `${origins.name(option.split('.'))}: ${rule}`)));
+  const lineOf = ({ option, rule }: OptionError): string => (option === '' ? rule : `${origins.name(option.split('.'))}: ${rule}`);
+  errors.push(...cross.map(lineOf));
+  warnings.push(...crossWarnings(value, isNamed).map(lineOf));
   return { config: value, errors, warnings };
 }
 

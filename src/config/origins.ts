@@ -4,9 +4,12 @@ import { joinKeys, type Key, type Origin, type Property, placed } from './input/
 
 export class Origins {
   readonly #properties: readonly Property[];
+  readonly #theirs: (option: string) => string | undefined;
 
-  constructor(properties: readonly Property[]) {
+  /** @param theirs the host's variant's key for an option, if it differs */
+  constructor(properties: readonly Property[], theirs: (option: string) => string | undefined = () => undefined) {
     this.#properties = properties;
+    this.#theirs = theirs;
   }
 
   /** Every value that was set, under our names, lower layers first. */
@@ -28,11 +31,11 @@ export class Origins {
     return line === undefined ? `${source} ${written}` : `${source}:${line} ${written}`;
   }
 
-  /** The option as written, with its place: `server.http.port (application.yaml:3)`; otherwise its own name. */
+  /** The option as written, with its place: `server.http.port (application.yaml:3)`; if it is not set, as its variant has it. */
   name(option: readonly PropertyKey[]): string {
     const property = setBy(this.#properties, option);
     const own = joinKeys(option.map((key) => (typeof key === 'symbol' ? String(key) : key)) as Key[]);
-    if (!property || property.origin.written === '') return own;
+    if (!property || property.origin.written === '') return this.#theirs(own) ?? own;
     const { keys, origin } = property;
     // A value that contains more than its key: a JSON string, a list in one string.
     if (keys.length < option.length && origin.line !== undefined) {

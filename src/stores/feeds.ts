@@ -1,9 +1,11 @@
 /** Updates of stored data caches: background polls, and the endpoints for pushed updates. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CachedStore } from './cached.ts';
+import { measuredRefresher } from './measured.ts';
 import { databaseRefresher, httpRefresher, type Refresher } from './refreshers.ts';
 import { type RefreshedFolder, s3Refresher } from './s3-refresher.ts';
 import { openBucket, type SectionEnv, type SectionName } from './section.ts';
+import type { StoreKind } from './store.ts';
 import type { UpdateTargets } from './updates.ts';
 
 export type Caches = { readonly [name in SectionName]: CachedStore | undefined };
@@ -35,6 +37,14 @@ const ampTargets = (cache: CachedStore): UpdateTargets => ({ requests: { cache, 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
+/** The kind of a section's data in metrics. */
+const KINDS: { readonly [name in SectionName]: StoreKind } = {
+  stored_requests: 'request',
+  stored_video_req: 'video',
+  stored_responses: 'response',
+  accounts: 'account',
+};
 
 /** One endpoint per section, and one for AMP; an endpoint shared by two sections accepts the data of both. */
 export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[] {
@@ -74,10 +84,13 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
   for (const name of NAMES) {
     const cache = caches[name];
     if (!cache) continue;
-    refreshers.push(...s3Refreshers(config[name], name, cache, env));
+    const add = (kind: StoreKind, tasks: readonly Refresher[]): void => {
+      for (const task of tasks) refreshers.push(measuredRefresher(task, kind, env.metrics, env.clock));
+    };
+    add(KINDS[name], s3Refreshers(config[name], name, cache, env));
     for (const feed of feedsOf(name, config[name], cache)) {
-      refreshers.push(...httpRefreshers(feed, env));
-      refreshers.push(...(await databaseRefreshers(feed, env)));
+      add(feed.kind, httpRefreshers(feed, env));
+      add(feed.kind, await databaseRefreshers(feed, env));
     }
   }
   return refreshers;
@@ -85,6 +98,8 @@ export async function refreshersOf(config: HostConfig, caches: Caches, env: Sect
 
 /** Polled updates of a section, with the endpoint and the queries that return them; empty: none. */
 interface Feed {
+  /** Of its data in metrics. */
+  readonly kind: StoreKind;
   readonly section: HostConfig[SectionName];
   readonly targets: UpdateTargets;
   readonly endpoint: string;
@@ -99,6 +114,7 @@ function feedsOf(name: SectionName, section: HostConfig[SectionName], cache: Cac
   const { http_events: http, database } = section;
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const feed: Feed = {
+    kind: KINDS[name],
     section,
     targets: targetsOf(name, cache),
     endpoint: http.endpoint,
@@ -108,6 +124,7 @@ function feedsOf(name: SectionName, section: HostConfig[SectionName], cache: Cac
   };
   if (name !== 'stored_requests') return [feed];
   const amp: Feed = {
+    kind: 'amp',
     section,
     targets: ampTargets(cache),
     endpoint: http.amp_endpoint,

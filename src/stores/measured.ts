@@ -5,6 +5,7 @@ import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import type { CacheObserver } from './cached.ts';
+import type { Refresher } from './refreshers.ts';
 import type { Store, StoreKind } from './store.ts';
 
 /** Name of a kind in the families of fetches. */
@@ -31,6 +32,31 @@ const CACHED: { readonly [kind in StoreKind]: string } = {
 
 const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1];
 
+/** What a fetch asks for: data as a whole, or its changes since the last fetch. */
+type FetchType = 'all' | 'delta';
+
+interface FetchMetrics {
+  readonly seconds: { readonly [type in FetchType]: Histogram };
+  /** The store did not respond, or not in time. */
+  readonly unreachable: Counter;
+  /** Any other failure. */
+  readonly otherError: Counter;
+}
+
+/** @param name of the kind in the families of fetches */
+function fetchMetrics(metrics: Metrics, name: string): FetchMetrics {
+  const seconds = (stored_data_fetch_type: FetchType): Histogram =>
+    metrics.histogram(`stored_${name}_fetch_time_seconds`, 'Fetches of stored data.', BUCKETS, { stored_data_fetch_type });
+  const error = (stored_data_error: 'network' | 'undefined'): Counter =>
+    metrics.counter(`stored_${name}_errors`, 'Fetches of stored data that failed.', { stored_data_error });
+  return { seconds: { all: seconds('all'), delta: seconds('delta') }, unreachable: error('network'), otherError: error('undefined') };
+}
+
+/** Creates the series of a section before its first fetch. @param kinds of the section; none: categories */
+export function nameFetches(metrics: Metrics, kinds: readonly StoreKind[]): void {
+  for (const name of kinds.length === 0 ? ['category'] : kinds.map((kind) => FETCHED[kind])) fetchMetrics(metrics, name);
+}
+
 function once<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {
@@ -40,17 +66,35 @@ function once<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
+/** The background task with duration and failures of every run recorded: after the first success it fetches changes. */
+export function measuredRefresher(task: Refresher, kind: StoreKind, metrics: Metrics, clock: Clock): Refresher {
+  const { seconds, unreachable, otherError } = fetchMetrics(metrics, FETCHED[kind]);
+  let type: FetchType = 'all';
+  return {
+    ...task,
+    async refresh() {
+      const begun = clock.micros();
+      const observe = (): void => seconds[type].observe((clock.micros() - begun) / 1e6);
+      try {
+        await task.refresh();
+      } catch (cause) {
+        (cause instanceof SyntaxError ? otherError : unreachable).add();
+        observe();
+        throw cause;
+      }
+      observe();
+      type = 'delta';
+    },
+  };
+}
+
 /** The store with duration and failures of every fetch recorded. */
 export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
-  const times = once<Histogram>((name) =>
-    metrics.histogram(`stored_${name}_fetch_time_seconds`, 'Fetches of stored data.', BUCKETS, { stored_data_fetch_type: 'all' }),
-  );
-  const errors = once<Counter>((name) =>
-    metrics.counter(`stored_${name}_errors`, 'Fetches of stored data that failed.', { stored_data_error: 'network' }),
-  );
-  const note = <T>(name: string, begun: number, isWell: (result: T) => boolean, result: T): T => {
-    times(name).observe((clock.micros() - begun) / 1e6);
-    if (!isWell(result)) errors(name).add();
+  const metricsOf = once((name) => fetchMetrics(metrics, name));
+  const note = <T>(name: string, begun: number, result: T, failure?: Pick<Found, 'timedOut' | 'unavailable'>): T => {
+    const { seconds, unreachable, otherError } = metricsOf(name);
+    seconds.all.observe((clock.micros() - begun) / 1e6);
+    if (failure) (failure.unavailable || failure.timedOut ? unreachable : otherError).add();
     return result;
   };
   const { categories } = store;
@@ -58,7 +102,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
     fetch(kind, ids, timeoutMs, accountId, scope) {
       const begun = clock.micros();
       const found = store.fetch(kind, ids, timeoutMs, accountId, scope);
-      const done = (later: Found): Found => note(FETCHED[kind], begun, ({ errors: reported }) => reported.length === 0, later);
+      const done = (later: Found): Found => note(FETCHED[kind], begun, later, later.errors.length > 0 ? later : undefined);
       return found instanceof Promise ? found.then(done) : done(found);
     },
     ...(categories
@@ -66,7 +110,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
           categories(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable) {
             const begun = clock.micros();
             const text = categories.call(store, adServer, publisher, timeoutMs, scope);
-            const done = (later: string | undefined): string | undefined => note('category', begun, () => true, later);
+            const done = (later: string | undefined): string | undefined => note('category', begun, later);
             return text instanceof Promise ? text.then(done) : done(text);
           },
         }
@@ -75,13 +119,14 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
   };
 }
 
-/** Hits, misses and expired entries served. */
-export function observeCache(metrics: Metrics): Pick<CacheObserver, 'recordLookup' | 'stale'> {
+/** Hits, misses and expired entries served. @param kinds kinds whose series exist before the first lookup */
+export function observeCache(metrics: Metrics, kinds: readonly StoreKind[] = []): Pick<CacheObserver, 'recordLookup' | 'stale'> {
   const results = once<{ hit: Counter; miss: Counter }>((name) => {
     const counter = (result: string): Counter =>
       metrics.counter(`${name}_cache_performance`, 'Lookups of stored data in memory.', { cache_result: result });
     return { hit: counter('hit'), miss: counter('miss') };
   });
+  for (const kind of kinds) results(CACHED[kind]);
   const stale = once<Counter>((kind) =>
     metrics.counter('stored_data_stale_hits', 'Stale stored data served after a store failure.', { kind }),
   );

@@ -14,7 +14,7 @@ export interface Refresher {
   readonly name: string;
   /** ms between runs; 0: ends after the first success. */
   readonly everyMs: number;
-  /** One run; rejects on failure. */
+  /** One run; rejects on failure, with a `SyntaxError` if the source's response is malformed. */
   refresh(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function httpRefresher({ name, endpoint, everyMs, timeoutMs, targets, fet
       const { status, text } = await fetchBody(url, { timeoutMs, maxBytes: MAX_BYTES });
       if (status !== 200) throw new Error(`the service responded with status ${status}`);
       const update = readUpdate(JSON.parse(text));
-      if ('error' in update) throw new Error('the response is not an update');
+      if ('error' in update) throw new SyntaxError('the response is not an update');
       applyUpdate(update.value, targets);
       since = begun;
     },

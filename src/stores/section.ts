@@ -12,7 +12,7 @@ import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
 import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
 import { createHttpStore } from './http.ts';
-import { measured, observeCache } from './measured.ts';
+import { measured, nameFetches, observeCache } from './measured.ts';
 import { createS3Store, foldersIn } from './s3.ts';
 import { credentialsOf, S3Bucket } from './s3-bucket.ts';
 import type { Store, StoreKind } from './store.ts';
@@ -76,8 +76,10 @@ export async function openSection(
   }
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
   if (sources.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
+  nameFetches(metrics, kinds);
   const behind = inOrder(sources.map((store) => measured(store, metrics, clock)));
-  const observeWith = { ...observeCache(metrics), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
+  const cached = memory.type === 'none' ? [] : kinds;
+  const observeWith = { ...observeCache(metrics, cached), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };

@@ -22,6 +22,11 @@ test('a variable of a bidder has the shortest name of a bidder whose rest is an 
   ]);
 });
 
+test('a variable of the Go variant keeps the dashes of its key', () => {
+  const { errors, warnings, config } = read('', { ...GO, 'PBS_ADAPTERS_APPNEXUS_OPENRTB_GPP-SUPPORTED': 'true' });
+  expect([errors, warnings, config?.adapters]).toEqual([[], [], { appnexus: { openrtb: { gpp_supported: true } } }]);
+});
+
 test('a variable of a bidder sets a key of the Java variant, not an option of a bidder with a longer code', () => {
   const { errors, warnings, config } = read('', {
     ...JAVA,

@@ -27,6 +27,14 @@ describe('keys', () => {
     expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
   });
 
+  test('beside the options of modules are warnings too, unless they are groups', () => {
+    const text = 'hooks: {enabled_too: 7, host_execution_planned: "{}", own: {enabled: false}}\n';
+    const lines = ['hooks.enabled_too: unknown option', 'hooks.host_execution_planned: unknown option'];
+    const settings = read(text);
+    expect([settings.errors, withoutPlace(settings.warnings).sort()]).toEqual([[], lines]);
+    expect(withoutPlace(read(text, GO, { strict: true }).errors).sort()).toEqual(lines);
+  });
+
   test('of list items have any index, in the order of the indexes', () => {
     const lines = [4_294_967_294, 4_294_967_290, 7].map((index, i) => `gdpr.purposes.p2.vendor-exceptions[${index}]=v${i}\n`);
     const settings = readSettings({ files: [file(lines.join(''), 'host.properties')], environment: { ...JAVA } });
@@ -60,6 +68,29 @@ test('the datacenter of the Go variant is set by a key in any case and by its va
   ]);
 });
 
+test('lifetimes of the host are the defaults of accounts', () => {
+  const settings = read('cache: {default_ttl_seconds: {banner: 300}}\naccount_defaults: {cache_ttl: {banner: 5, video: 6}}\n');
+  expect([settings.errors, valuesOf(settings, 'account_defaults.cache_ttl')]).toMatchObject([[], [{ banner: 300, video: 6 }]]);
+});
+
+test('keys of account settings match in any case too', () => {
+  const text = `ACCOUNT_DEFAULTS:
+  ALTERNATEBIDDERCODES: {ENABLED: true, BIDDERS: {appnexus: {ENABLED: true, AllowedBidderCodes: [a]}}}
+  BIDADJUSTMENTS: {MEDIATYPE: {BANNER: {appnexus: {"*": [{adjtype: cpm, value: 1, currency: USD}]}}}}
+`;
+  const settings = read(text);
+  expect([
+    settings.errors,
+    settings.warnings,
+    ...valuesOf(settings, 'account_defaults.alternatebiddercodes', 'account_defaults.bidadjustments'),
+  ]).toEqual([
+    [],
+    [],
+    { enabled: true, bidders: { appnexus: { enabled: true, allowedbiddercodes: ['a'] } } },
+    { mediatype: { banner: { appnexus: { '*': [{ adjtype: 'cpm', value: 1, currency: 'USD' }] } } } },
+  ]);
+});
+
 describe('values', () => {
   test('are converted if only their form differs', () => {
     const settings = read(
@@ -81,6 +112,38 @@ describe('values', () => {
     expect([valuesOf(settings, 'port'), withoutPlace(settings.warnings)]).toEqual([
       [8000],
       ['port: is empty, so the default holds; the Go variant takes it for 0 or false'],
+    ]);
+  });
+
+  test('that are an empty string leave the default of the variant', () => {
+    const go = read('compression: {request: {enable_gzip: ""}}\nvideo: {enable_deprecated_endpoint: ""}\n');
+    expect(valuesOf(go, 'compression.request.enable_gzip', 'video.enable_deprecated_endpoint')).toEqual([false, false]);
+    const java = read('server: {http: {port: ""}}\nadmin-endpoints: {tracelog: {enabled: ""}}\nadapter-defaults: {enabled: ""}\n', JAVA);
+    expect([java.errors, java.warnings]).toEqual([[], []]);
+    expect(valuesOf(java, 'port', 'admin_endpoints.tracelog.enabled', 'adapter_defaults.enabled')).toEqual([8080, false, false]);
+  });
+
+  test('that are an empty string for an option that must not be empty count as absent', () => {
+    const java = read(
+      'server: {unix-socket: {enabled: false, path: ""}}\nadmin-endpoints: {version: {path: ""}}\nanalytics: {agma: {buffers: {size: ""}}}\n',
+      JAVA,
+    );
+    expect([java.errors, valuesOf(java, 'unix_socket_name', 'admin_endpoints.version.path', 'analytics.agma.buffers.size')]).toEqual([
+      [],
+      ['auctor.sock', '/version', '100000'],
+    ]);
+    const go = read('unix_socket_name: ""\n');
+    expect([go.errors, withoutPlace(go.warnings)]).toEqual([[], ['unix_socket_name: is empty, so the default holds']]);
+  });
+
+  test('that are all empty strings are no group', () => {
+    const settings = read(
+      'adapters: {appnexus: {debug: {allow: ""}, endpoint: "http://a"}}\ngdpr: {vendorlist: {v2: {retry-policy: {fixed-interval: {delay: ""}}}}}\n',
+      JAVA,
+    );
+    expect([settings.errors, valuesOf(settings, 'adapters.appnexus', 'gdpr.vendorlist.v2.retry_policy')]).toEqual([
+      [],
+      [{ endpoint: 'http://a' }, {}],
     ]);
   });
 

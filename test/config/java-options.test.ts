@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSettings } from '#test/helpers/settings-file.ts';
-import { JAVA, settingsFiles, withoutPlace } from './arrange.ts';
+import { JAVA, settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
 
 const { read } = settingsFiles();
 
@@ -89,6 +89,15 @@ test('a list may be written as a list, and an empty path means no file', () => {
   expect(config).toMatchObject({ blocked_apps: ['a'], auction: { biddertmax: { max: 100 } }, default_request: { type: '' } });
 });
 
+test('empty values of switches and counts are absent', () => {
+  const settings = read(
+    'metrics: {prometheus: {enabled: "", port: 1}}\ncurrency-converter: {external-rates: {enabled: "", url: "http://r"}}\nhttp-client: {max-redirects: ""}\n',
+    JAVA,
+  );
+  const options = ['metrics.prometheus.port', 'currency_converter.fetch_url', 'http_client.follow_redirects'];
+  expect([settings.errors, valuesOf(settings, ...options)]).toEqual([[], [1, 'http://r', undefined]]);
+});
+
 test('an unknown key is still reported', () => {
   expect(() => load('auction:\n  blocklisted-appz: a')).toThrow(/auction\.blocklisted-appz \(.*:2\): unknown option/);
 });
@@ -149,4 +158,51 @@ test('limits of user syncs stop the start if they are not positive or contradict
   ]);
   expect(errors('cookie-sync: {default-limit: 5, max-limit: 5}\n')).toEqual([]);
   expect(read('cookie_sync: {default_limit: 0, max_limit: 0}\n').errors).toEqual([]);
+});
+
+test('pools and the reporter to agma have that variant’s defaults', () => {
+  const made = valuesOf(
+    read('settings: {database: {type: mysql}}\n', JAVA),
+    'http_client.max_connections_per_host',
+    'accounts.database.connection.max_connections',
+    'analytics.agma.endpoint.timeout',
+    'analytics.agma.buffers',
+  );
+  expect(made).toEqual([4000, 20, '5s', { size: '100000', count: 4, timeout: '5s' }]);
+  expect(valuesOf(read(''), 'http_client.connect_timeout_ms', 'http_client.tcp_keep_alive_seconds')).toEqual([30_000, 15]);
+});
+
+test('settings of single bidders are their extra info; for others they have no meaning', () => {
+  const text = `adapters:
+  aduptech: {target-currency: USD}
+  beachfront: {video-endpoint: "http://v"}
+  minutemedia: {test-endpoint: "http://t"}
+  triplelift_native: {whitelist: "a, b"}
+  appnexus: {video-endpoint: "http://v"}
+`;
+  const { config, warnings } = read(text, JAVA);
+  expect(Object.entries(config?.adapters ?? {}).map(([code, { extra_info: info }]) => [code, info])).toEqual([
+    ['triplelift_native', '{"publisher_whitelist":["a","b"]}'],
+    ['minutemedia', '{"test_endpoint":"http://t"}'],
+    ['beachfront', '{"video_endpoint":"http://v"}'],
+    ['aduptech', '{"target_currency":"USD"}'],
+  ]);
+  expect(withoutPlace(warnings)).toEqual(['adapters.appnexus.video-endpoint: no meaning here because that bidder has no such key']);
+});
+
+test('the compression of a bidder is none or gzip, in any case', () => {
+  const text = 'adapters: {appnexus: {endpoint-compression: GZIP}, rubicon: {endpoint-compression: br}}\n';
+  expect(withoutPlace(read(text, JAVA).errors)).toEqual(['adapters.rubicon.endpoint-compression: must be none or gzip, not "br"']);
+  expect(read(text).errors).toEqual([]);
+});
+
+test('a file that adds files by the key of an argument gets a warning', () => {
+  const { errors, warnings } = read('spring: {config: {additional-location: other.yaml}, main: {banner-mode: off}}\n', JAVA);
+  expect([errors, withoutPlace(warnings)]).toEqual([
+    [],
+    [
+      'spring.config.additional-location: no meaning here because an argument or a variable adds files, and spring.config.import in a file',
+      'spring.main.banner-mode: no meaning here because there is no banner',
+    ],
+  ]);
 });

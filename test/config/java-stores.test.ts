@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadSettings } from '#test/helpers/settings-file.ts';
+import { JAVA, settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
+
+const { read } = settingsFiles();
 
 const load = (text: string) => loadSettings(text, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
 
@@ -133,4 +136,37 @@ test('our own options take precedence, and unknown ones are errors', () => {
   const ours = load('accounts: { settings_filename: ours.yaml }\nsettings: { filesystem: { settings-filename: theirs.yaml } }\n');
   expect(ours.accounts.settings_filename).toBe('ours.yaml');
   expect(() => load('settings: {}\nadmin-endpoints: { nonsense: 1 }\n')).toThrow(/admin-endpoints.nonsense \(.*:2\): unknown option/);
+});
+
+test('a switch of endpoints, a key that nothing reads, and empty values do not cache data', () => {
+  const cached = (text: string): unknown =>
+    loadSettings(`settings: {in-memory-cache: {${text}}}\n`, { AUCTOR_VARIANT: 'java' }).accounts.in_memory_cache.type;
+  expect(['notification-endpoints-enabled: true', 'cache-size: ""'].map(cached)).toEqual(['none', 'none']);
+  expect(['ttl-seconds: 5', 'cache-size: 5'].map(cached)).toEqual(['lru', 'lru']);
+  expect(
+    valuesOf(read('settings: {in-memory-cache: {account-invalidation-enabled: true}}\n', JAVA), 'accounts.in_memory_cache.type'),
+  ).toEqual(['none']);
+});
+
+test('values of the wrong type in the endpoints for updates are errors of their own keys', () => {
+  const { errors } = read(
+    'settings: {in-memory-cache: {notification-endpoints-enabled: maybe}}\nadmin-endpoints: {storedrequest: {enabled: perhaps, path: {a: 1}, protected: 7}}\n',
+    JAVA,
+  );
+  expect(withoutPlace(errors)).toEqual([
+    'settings.in-memory-cache.notification-endpoints-enabled: must be true or false, not "maybe"',
+    'admin-endpoints.storedrequest.enabled: must be true or false, not "perhaps"',
+    'admin-endpoints.storedrequest.path.a: must be a path',
+    'admin-endpoints.storedrequest.protected: must be true or false, not 7',
+  ]);
+});
+
+test('errors of keys that are not set name the key of that variant', () => {
+  const database = 'database: {type: mysql, stored-requests-query: "select %REQUEST_ID_LIST%", amp-stored-requests-query: "select 1"}';
+  const memory = 'in-memory-cache: {cache-size: 5, s3-update: {refresh-rate: 5}}';
+  expect(withoutPlace(read(`settings: {${database}, ${memory}}\n`, JAVA).errors)).toEqual([
+    'settings.database.amp-stored-requests-query: must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+    'settings.database.dbname: is needed',
+    'settings.s3.bucket: is needed',
+  ]);
 });

@@ -13,13 +13,17 @@ const off = { filesystem: { enabled: false } };
 const in_memory_cache = { type: 'lru' } as const;
 const connection = { driver: 'postgres', dbname: 'stored' } as const;
 
-const open = (over: HostConfigInput, fetchBody?: (url: string) => Promise<{ status: number; header: () => undefined; text: string }>) =>
+const open = (
+  over: HostConfigInput,
+  fetchBody?: (url: string) => Promise<{ status: number; header: () => undefined; text: string }>,
+  metrics = new MetricsRegistry(),
+) =>
   openStores(
     hostSchema.parse({ stored_requests: off, stored_responses: off, stored_video_req: off, accounts: off, category_mapping: off, ...over }),
     new WoundClock(),
     silentLog,
     [],
-    { dialect: dialects.go.stores, ...(fetchBody && { fetchBody }) },
+    { dialect: dialects.go.stores, metrics, ...(fetchBody && { fetchBody }) },
   );
 
 test('every section has its configured polls', async () => {
@@ -88,8 +92,10 @@ test('sections with the same push address share it', async () => {
 test('fetches and memory lookups are counted', async () => {
   const clock = new WoundClock();
   const metrics = new MetricsRegistry();
-  const failing: Store = { fetch: async () => ({ documents: new Map(), errors: ['down'] }) };
-  await measured(failing, metrics, clock).fetch('imp', ['a'], 50);
+  for (const failure of [{ unavailable: true }, { timedOut: true }, {}]) {
+    const failing: Store = { fetch: async () => ({ documents: new Map(), errors: ['down'], ...failure }) };
+    await measured(failing, metrics, clock).fetch('imp', ['a'], 50);
+  }
   const memory = measured(createMemoryStore({ account: { a: '{}' } }, { dfp: '{}' }), metrics, clock);
   await memory.fetch('account', ['a'], 50);
   expect(memory.categories?.('dfp', '', 50)).toBe('{}');
@@ -100,8 +106,9 @@ test('fetches and memory lookups are counted', async () => {
   watch.stale('account', 3);
   const text = metrics.expose();
   for (const line of [
-    'stored_request_errors{stored_data_error="network"} 1',
-    'stored_request_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
+    'stored_request_errors{stored_data_error="network"} 2',
+    'stored_request_errors{stored_data_error="undefined"} 1',
+    'stored_request_fetch_time_seconds_count{stored_data_fetch_type="all"} 3',
     'stored_account_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
     'stored_category_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
     'stored_impressions_cache_performance{cache_result="hit"} 2',
@@ -111,4 +118,40 @@ test('fetches and memory lookups are counted', async () => {
   ]) {
     expect(text).toContain(line);
   }
+});
+
+test('polls are counted by what they fetch, and a section has its series before the first', async () => {
+  const metrics = new MetricsRegistry();
+  const responses = ['{"requests":{}}', '{"requests":{}}', '[]', undefined];
+  const stores = await open(
+    { stored_video_req: { ...off, in_memory_cache, http_events: { endpoint: 'http://v', refresh_rate_seconds: 1 } } },
+    async () => {
+      const text = responses.shift();
+      if (text === undefined) throw new Error('no response');
+      return { status: 200, header: () => undefined, text };
+    },
+    metrics,
+  );
+  expect(metrics.expose()).toContain('stored_request_cache_performance{cache_result="miss"} 0');
+  const counts = (): string[] =>
+    metrics
+      .expose()
+      .split('\n')
+      .filter((line) => /^stored_video_(?:errors|fetch_time_seconds_count)/.test(line));
+  const series = (all: number, delta: number, network: number, other: number): string[] => [
+    `stored_video_errors{stored_data_error="network"} ${network}`,
+    `stored_video_errors{stored_data_error="undefined"} ${other}`,
+    `stored_video_fetch_time_seconds_count{stored_data_fetch_type="all"} ${all}`,
+    `stored_video_fetch_time_seconds_count{stored_data_fetch_type="delta"} ${delta}`,
+  ];
+  expect(counts()).toEqual(series(0, 0, 0, 0));
+  const [poll] = stores.refreshers;
+  await poll?.refresh();
+  expect(counts()).toEqual(series(1, 0, 0, 0));
+  await poll?.refresh();
+  expect(counts()).toEqual(series(1, 1, 0, 0));
+  await expect(poll?.refresh()).rejects.toThrow('the response is not an update');
+  await expect(poll?.refresh()).rejects.toThrow('no response');
+  expect(counts()).toEqual(series(1, 3, 1, 1));
+  stores.close();
 });

@@ -8,7 +8,7 @@ const database = { initialize_caches: { timeout_ms: 0 }, poll_for_updates: { tim
 
 export const GO_DEFAULTS = {
   host: '',
-  http_client: { max_connections_per_host: 0 },
+  http_client: { max_connections_per_host: 0, connect_timeout_ms: 30_000, tcp_keep_alive_seconds: 15 },
   compression: { request: { enable_gzip: false }, response: { enable_gzip: false } },
   stored_requests: { filesystem: { enabled: false }, database },
   stored_video_req: { filesystem: { enabled: false }, http: listed, database },

@@ -1,6 +1,6 @@
 /** Keys of the Go variant that are not our options: their targets, or why they have no effect. */
 import type { Rule } from '../input/rewrite.ts';
-import { asMillis, ignored, isOn, move, moves } from '../input/rule.ts';
+import { asFlag, asMillis, ignored, move, moves } from '../input/rule.ts';
 
 const IDLE = 'idle connections end by time alone (http_client.idle_connection_timeout_seconds)';
 const CONTINUE = 'requests never ask for 100-continue';
@@ -41,7 +41,7 @@ const SIGNED_OFF = 'gdpr.amp_exception has been discontinued: AMP requests are s
 
 /** `false` was its default and is the fixed value here. */
 function ampException(value: unknown): undefined {
-  if (isOn(value)) throw new Error(SIGNED_OFF);
+  if (asFlag(value) === true) throw new Error(SIGNED_OFF);
   return undefined;
 }
 
@@ -81,11 +81,18 @@ const BIDDERS: readonly Rule[] = [
   ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url'),
 ];
 
+/** The lifetimes of the host are the defaults of accounts, even if others are set for these. */
+const LIFETIMES: readonly Rule[] = ['banner', 'video', 'native', 'audio'].map((type) => {
+  const key = `account_defaults.cache_ttl.${type}`;
+  return { key, to: [key], as: (own, settingOf) => settingOf(`cache.default_ttl_seconds.${type}`) ?? own };
+});
+
 /** All rules, in order of application. */
 export const GO_RULES: readonly Rule[] = [
   ...HTTP,
   ...STORES,
   ...BIDDERS,
+  ...LIFETIMES,
   ...ignored('the garbage collector is another', 'garbage_collector_threshold'),
   ...ignored('nothing reads it in the Go variant either', 'host_cookie.value'),
   ...ignored(

@@ -26,6 +26,7 @@ const GO_WORDS = new Set(['true', 'false', '1', '0']);
 /** The value in the schema's form; a mismatch is unchanged, so that the schema reports it. Undefined: absent. */
 export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext, path: readonly Key[] = []): unknown {
   const unwrapped = unwrap(schema);
+  if (value === '' && takesStrings(unwrapped) && mustBeFilled(schema)) return absent(context, path, 'is empty, so the default holds');
   if (unwrapped instanceof z.ZodNullable) return coerce(unwrapped.unwrap() as z.ZodType, value, context, path);
   if (unwrapped instanceof z.ZodPipe) return throughPipe(unwrapped, value, context, path);
   if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped, value, context, path);
@@ -55,19 +56,31 @@ function ofObject(schema: z.ZodObject, value: unknown, context: CoerceContext, p
 /** An empty value for a group. */
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
-function mapFields(holder: { readonly [key: string]: unknown }, map: (field: unknown, key: string) => unknown): object {
+/** A group of absent values alone is absent too. */
+function mapFields(holder: { readonly [key: string]: unknown }, map: (field: unknown, key: string) => unknown): object | undefined {
   const entries = Object.entries(holder).map(([key, field]) => [key, map(field, key)] as const);
-  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+  const present = entries.filter(([, field]) => field !== undefined);
+  return present.length === 0 && entries.length > 0 ? undefined : Object.fromEntries(present);
 }
 
-/** One string is a list with that item; the Java variant splits it at commas. */
+/** A string, or a number with a unit. */
+const takesStrings = (unwrapped: z.ZodType): boolean =>
+  unwrapped instanceof z.ZodString ||
+  (unwrapped instanceof z.ZodUnion &&
+    (unwrapped.options as z.ZodType[]).every((form) => unwrap(form) instanceof z.ZodString || unwrap(form) instanceof z.ZodNumber));
+
+/** Whether an option has a default and rejects an empty string. */
+const mustBeFilled = (schema: z.ZodType): boolean => schema.safeParse(undefined).success && !schema.safeParse('').success;
+
+/** One string is a list with that item; the Java variant splits it at commas. An empty one is absent. */
 function ofList(schema: z.ZodArray, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+  if (value === '') return undefined;
   const items = Array.isArray(value) ? value : listOf(value, context.variant);
-  return Array.isArray(items) ? items.map((item, i) => coerce(schema.element as z.ZodType, item, context, [...path, i])) : items;
+  if (!Array.isArray(items)) return items;
+  return items.map((item, i) => coerce(schema.element as z.ZodType, item, context, [...path, i])).filter((item) => item !== undefined);
 }
 
 function listOf(value: unknown, variant: Variant): unknown {
-  if (value === '') return [];
   if (typeof value === 'string' && variant === 'java')
     return value
       .split(',')
@@ -115,7 +128,9 @@ function toBoolean(value: unknown, context: CoerceContext, path: readonly Key[])
   return read ?? value;
 }
 
-function absent({ variant, warn }: CoerceContext, path: readonly Key[]): undefined {
-  if (variant === 'go') warn(path, 'is empty, so the default holds; the Go variant takes it for 0 or false');
+const EMPTY = 'is empty, so the default holds; the Go variant takes it for 0 or false';
+
+function absent({ variant, warn }: CoerceContext, path: readonly Key[], reason = EMPTY): undefined {
+  if (variant === 'go') warn(path, reason);
   return undefined;
 }

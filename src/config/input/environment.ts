@@ -61,7 +61,7 @@ const textOf = (text: string, { node }: Place, prefix: string | undefined): unkn
 const tokensOf = (name: string): string[] =>
   name
     .toLowerCase()
-    .split('_')
+    .split(/[_-]/)
     .filter((token) => token !== '');
 
 /** How variables of one prefix are read. */

@@ -25,15 +25,7 @@ const NOT_READ = /\.(toml|hcl|ini|env)$/i;
 const ACTIVATE = 'spring.config.activate.onprofile';
 const OLD_ACTIVATE = 'spring.profiles';
 const IMPORT = 'spring.config.import';
-const ABOUT_READING = [
-  ACTIVATE,
-  OLD_ACTIVATE,
-  IMPORT,
-  'spring.profiles.active',
-  'spring.profiles.include',
-  'spring.config.additionallocation',
-  'spring.config.location',
-];
+const ABOUT_READING = [ACTIVATE, OLD_ACTIVATE, IMPORT, 'spring.profiles.active', 'spring.profiles.include'];
 
 const nameOf = ({ keys }: Property): string => uniform(joinKeys(keys)).replace(/\[\d+\]$/, '');
 const stringAt = (document: readonly Property[], key: string): string =>

@@ -29,6 +29,8 @@ export interface Rule {
   readonly warn?: string;
   /** It overrides the value under our name. */
   readonly wins?: boolean;
+  /** The only values of the first `<name>` to which it applies, in lower case. */
+  readonly only?: readonly string[];
   /** Spellings of our own option, as opposed to the variant's key. */
   readonly ours?: string;
 }
@@ -92,7 +94,7 @@ class Rewriter {
     const others: Property[] = [];
     for (const property of this.properties) {
       const found = match(steps, property.keys);
-      if (!found || isOurs(rule, property)) others.push(property);
+      if (!found || isOurs(rule, property) || isOther(rule, found)) others.push(property);
       else {
         const group = groups.get(found.join('\u0000')) ?? { found, of: [] };
         group.of.push(property);
@@ -147,6 +149,8 @@ function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: u
     origin: isString ? { ...origin, inside: joinKeys(leaf.keys) } : origin,
   }));
 }
+
+const isOther = ({ only }: Rule, [name]: readonly Key[]): boolean => only?.includes(String(name).toLowerCase()) === false;
 
 const isOurs = ({ ours }: Rule, { origin: { written } }: Property): boolean =>
   ours !== undefined && (written.endsWith(ours) || written.startsWith('AUCTOR_'));

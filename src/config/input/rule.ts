@@ -25,20 +25,29 @@ export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Num
 export const isNumeric = (value: unknown): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
 
-/** A comma-separated string as a list. */
+/** A comma-separated string as a list; an empty one is absent. */
 export const asList = (value: unknown): unknown =>
   typeof value === 'string'
-    ? value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
+    ? value === ''
+      ? undefined
+      : value
+          .split(',')
+          .map((item) => item.trim())
+          .filter((item) => item !== '')
     : value;
 
 /** Whether a value means false, in any spelling of a boolean. */
 export const isOff = (value: unknown): boolean => ['false', 'off', 'no', '0'].includes(String(value).trim().toLowerCase());
 
+/** The value if it is a boolean in any spelling; undefined if it is empty. @throws the violated rule */
+export function asFlag(value: unknown): boolean | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (isOn(value) || isOff(value)) return isOn(value);
+  throw new Error(`must be true or false, not ${JSON.stringify(value)}`);
+}
+
 /** Whether a value means true. */
-export const isOn = (value: unknown): boolean => ['true', 'on', 'yes', '1'].includes(String(value).trim().toLowerCase());
+const isOn = (value: unknown): boolean => ['true', 'on', 'yes', '1'].includes(String(value).trim().toLowerCase());
 
 /** Parses a JSON string; other values are unchanged. @param what the expected form */
 export function asJson(value: unknown, what: string): unknown {

@@ -1,14 +1,14 @@
 /** Bidder settings of the Java variant. */
 import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
-import { ignored, moves } from '../input/rule.ts';
+import { asList, ignored, moves } from '../input/rule.ts';
 
 const AT = 'adapters.<name>';
 
 /** A mapping is passed on as a JSON string; adapters read their parts of it. */
 const asString = (value: unknown): unknown => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : value);
 
-/** Settings of single bidders in that variant, unused here. */
+/** Settings of single bidders in that variant, unused here for all others. */
 const OWN = [
   'default_subdomain',
   'dev_endpoint',
@@ -19,6 +19,13 @@ const OWN = [
   'video_endpoint',
   'whitelist',
 ];
+
+/** A setting that is a part of a bidder's extra info here. @param as converts its value; an empty one is absent */
+const inExtraInfo = (key: string, part: string, as: (value: unknown) => unknown = (value) => value): Rule => ({
+  key: `${AT}.${key}`,
+  to: [`${AT}.extra_info`],
+  as: (value) => (value === '' ? undefined : JSON.stringify({ [part]: as(value) })),
+});
 
 /** An alias is a separate bidder with all keys of a bidder. */
 const ALIASES: readonly Rule[] = [
@@ -46,8 +53,12 @@ export const BIDDER_RULES: readonly Rule[] = [
     `${AT}.usersync.type`,
     `${AT}.usersync.url`,
   ),
+  { ...inExtraInfo('target_currency', 'target_currency'), only: ['aduptech'] },
+  { ...inExtraInfo('video_endpoint', 'video_endpoint'), only: ['beachfront'] },
+  { ...inExtraInfo('test_endpoint', 'test_endpoint'), only: ['minutemedia'] },
+  { ...inExtraInfo('whitelist', 'publisher_whitelist', asList), only: ['triplelift_native'] },
   ...ignored('that bidder has no such key', ...OWN.map((name) => `${AT}.${name}`)),
   // The second endpoint of smartadserver.
-  { key: `${AT}.pg_endpoint`, to: [`${AT}.extra_info`], as: (value) => JSON.stringify({ pg_endpoint: value }) },
+  inExtraInfo('pg_endpoint', 'pg_endpoint'),
   { key: `${AT}.extra_info`, to: [`${AT}.extra_info`], as: asString },
 ];

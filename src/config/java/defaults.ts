@@ -2,6 +2,9 @@
 
 const off = { enabled: false };
 
+/** Connections to a database of stored data. */
+const pool = { database: { connection: { max_connections: 20 } } };
+
 export const JAVA_DEFAULTS = {
   port: 8080,
   admin_port: 8060,
@@ -21,6 +24,12 @@ export const JAVA_DEFAULTS = {
     tracelog: off,
     version: off,
   },
+  analytics: { agma: { endpoint: { timeout: '5s' }, buffers: { size: '100000', count: 4, timeout: '5s' } } },
+  http_client: { max_connections_per_host: 4000 },
+  stored_requests: pool,
+  stored_video_req: pool,
+  stored_responses: pool,
+  accounts: pool,
   cookie_sync: { default_limit: 8, coop_sync: { default: true } },
   currency_converter: {
     fetch_timeout_ms: 4000,

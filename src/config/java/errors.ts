@@ -1,11 +1,17 @@
 /** Errors that stop a start in the Java variant but not in ours. */
 import type { HostConfig } from '../schema.ts';
 
+const COMPRESSIONS: readonly string[] = ['none', 'gzip', ''];
+
 /** One line per error: `option: rule`. There, 0 as the limit of a host is no way to have none. */
-export function javaErrors({ cookie_sync: { default_limit: limit, max_limit: max } }: HostConfig): string[] {
+export function javaErrors({ adapters, cookie_sync: { default_limit: limit, max_limit: max } }: HostConfig): string[] {
   const errors: string[] = [];
   if (limit !== undefined && limit <= 0) errors.push('cookie_sync.default_limit: Default cookie-sync limit should be greater than 0');
   if (max !== undefined && max < (limit ?? 0))
     errors.push('cookie_sync.max_limit: Max cookie-sync limit should be greater or equal than limit');
+  for (const [code, { endpoint_compression: compression }] of Object.entries(adapters)) {
+    if (compression !== undefined && !COMPRESSIONS.includes(compression.toLowerCase()))
+      errors.push(`adapters.${code}.endpoint_compression: must be none or gzip, not ${JSON.stringify(compression)}`);
+  }
   return errors;
 }

@@ -1,16 +1,12 @@
 /** Options of the Java variant that have another place or form here, or no effect. */
 import type { Rule } from '../input/rewrite.ts';
-import { asFullSeconds, asJson, asList, ignored, isNumeric, isOff, isOn, move, moves } from '../input/rule.ts';
+import { asFlag, asFullSeconds, asJson, asList, ignored, isNumeric, isOff, move, moves } from '../input/rule.ts';
 
 /** The value of our option if theirs is disabled; enabled it says nothing. */
 const whereOff =
   (ours: unknown) =>
   (value: unknown): unknown =>
-    isOff(value) ? ours : isOn(value) ? undefined : notBoolean(value);
-
-function notBoolean(value: unknown): never {
-  throw new Error(`must be true or false, not ${JSON.stringify(value)}`);
-}
+    asFlag(value) === false ? ours : undefined;
 
 const asFile = (path: unknown): unknown => (path === '' ? undefined : { type: 'file', file: { name: path } });
 /** 0 means no limit there, and is omitted here. */
@@ -21,8 +17,10 @@ const whereSet =
 
 const same = (value: unknown): unknown => value;
 /** Number of redirects to follow; 0: none. */
-const redirects = (value: unknown): unknown =>
-  isNumeric(value) && Number(value) === 0 ? { follow_redirects: false } : { follow_redirects: true, max_redirects: value };
+function redirects(value: unknown): unknown {
+  if (value === '') return undefined;
+  return isNumeric(value) && Number(value) === 0 ? { follow_redirects: false } : { follow_redirects: true, max_redirects: value };
+}
 
 const RATES = 'currency_converter.external_rates';
 const NOTICE = 'auction.timeout_notification';
@@ -156,6 +154,11 @@ const REST: readonly Rule[] = [
     'the rules of an account are compiled once, and again only when its settings change',
     'hooks.pb-rule-engine.rule-cache',
     'hooks.pb-rule-engine.rule-parsing',
+  ),
+  ...ignored(
+    'an argument or a variable adds files, and spring.config.import in a file',
+    'spring.config.additional_location',
+    'spring.config.location',
   ),
   ...ignored('there is no banner', 'spring.main.banner_mode'),
   ...ignored('connections are counted by bidder', 'vertx.enable_per_client_endpoint_metrics'),

@@ -3,7 +3,7 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Rule, Target } from '../input/rewrite.ts';
-import { asJson, asSeconds, ignored, isOn, moves } from '../input/rule.ts';
+import { asFlag, asJson, asSeconds, ignored, moves } from '../input/rule.ts';
 import { toAccountInput, unknownAuctionKeys } from './account.ts';
 
 const DATABASE = 'settings.database';
@@ -118,7 +118,7 @@ const NOTIFIED = `${MEMORY}.notification_endpoints_enabled`;
 
 /** An endpoint for updates: active only with notifications, and then protected by default. */
 const asEvents = (endpoint: unknown, settingOf: (key: string) => unknown): unknown => {
-  if (!isObject(endpoint) || !isOn(endpoint['enabled']) || !isOn(settingOf(NOTIFIED))) return undefined;
+  if (!isObject(endpoint) || endpoint['enabled'] !== true || settingOf(NOTIFIED) !== true) return undefined;
   const { path, on_application_port: isPublic, protected: isProtected } = endpoint;
   return {
     enabled: true,
@@ -128,16 +128,38 @@ const asEvents = (endpoint: unknown, settingOf: (key: string) => unknown): unkno
   };
 };
 
+function asPath(value: unknown): string | undefined {
+  if (typeof value !== 'string') throw new Error('must be a path');
+  return value === '' ? undefined : value;
+}
+
+/** The fields of both endpoints, checked one by one; then each endpoint as a unit. */
+const EVENTS: readonly Rule[] = Object.entries({ storedrequest: 'cache_events', storedrequest_amp: 'amp_cache_events' }).flatMap(
+  ([name, ours]): Rule[] => [
+    ...ENDPOINT_KEYS.map((field) => {
+      const key = `admin_endpoints.${name}.${field}`;
+      return { key, to: [key], as: field === 'path' ? asPath : asFlag };
+    }),
+    { key: `admin_endpoints.${name}`, to: [`stored_requests.${ours}`], as: asEvents },
+  ],
+);
+
+/** Data is cached if a setting asks for it, not by a switch of endpoints, which alone has no effect. */
+function asCacheType(given: unknown): 'lru' | undefined {
+  const { notification_endpoints_enabled: _, ...others } = isObject(given) ? given : {};
+  return Object.values(others).some((value) => value !== '') ? 'lru' : undefined;
+}
+
 const CACHES: readonly Rule[] = [
-  { key: MEMORY, to: CACHED.map((section) => `${section}.in_memory_cache.type`), as: () => 'lru', stays: true },
+  ...ignored('admin-endpoints.cache-invalidation.enabled is what counts', `${MEMORY}.account_invalidation_enabled`),
+  { key: MEMORY, to: CACHED.map((section) => `${section}.in_memory_cache.type`), as: asCacheType, stays: true },
   ...['ttl_seconds', 'cache_size', 'jitter_seconds'].map((name) => ({
     key: `${MEMORY}.${name}`,
     to: CACHED.map((section) => `${section}.in_memory_cache.${name}`),
   })),
-  { key: 'admin_endpoints.storedrequest', to: ['stored_requests.cache_events'], as: asEvents },
-  { key: 'admin_endpoints.storedrequest_amp', to: ['stored_requests.amp_cache_events'], as: asEvents },
+  { key: NOTIFIED, to: [NOTIFIED], as: asFlag },
+  ...EVENTS,
   { key: NOTIFIED, as: () => undefined },
-  ...ignored('admin-endpoints.cache-invalidation.enabled is what counts', `${MEMORY}.account_invalidation_enabled`),
 ];
 
 /** The default account; unknown keys are left for the schema of accounts to report. */

@@ -11,7 +11,7 @@ import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
 import { previousAuctionErrors } from './previous-auctions.ts';
-import { storeErrors } from './stores.ts';
+import { storeErrors, storeWarnings } from './stores.ts';
 
 /** An option and the violated rule; '': a rule about no single option. */
 export interface OptionError {
@@ -62,10 +62,19 @@ const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
 
 const ERRORS_OF = { go: goErrors, java: javaErrors };
 
+/** The one store whose cache the Go variant does not check: settings that need another cache have no effect. */
+const isUnchecked = (line: string): boolean => line.startsWith('stored_responses.') && line.includes('in_memory_cache');
+
+/** Settings without effect, which start the host. @param isNamed the host named its variant */
+export function crossWarnings(config: HostConfig, isNamed: boolean): OptionError[] {
+  const unchecked = isNamed && config.variant === 'go' ? storeErrors(config).filter(isUnchecked) : [];
+  return [...unchecked.map((line) => `${line}; it has no effect`), ...storeWarnings(config)].map(toError);
+}
+
 /** @param isNamed the host named its variant: errors of that variant apply here too */
 export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[] {
   const lines = [
-    ...storeErrors(config),
+    ...storeErrors(config).filter((line) => !(isNamed && config.variant === 'go' && isUnchecked(line))),
     ...adminErrors(config),
     ...analyticsErrors(config),
     ...cacheErrors(config),

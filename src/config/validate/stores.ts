@@ -24,6 +24,19 @@ export function storeErrors(config: HostConfig): string[] {
   return [...sections, ...databaseErrors(database, 'category_mapping'), ...memoryErrors(in_memory_cache, 'category_mapping')];
 }
 
+/** Settings without effect, which start a host of either variant. One line each. */
+export const storeWarnings = (config: HostConfig): string[] =>
+  NAMES.flatMap((name) => {
+    const { in_memory_cache: memory, http_events: events } = config[name];
+    const warnings = [
+      memory.type === 'none' && events.endpoint !== '' && 'http_events.endpoint: no meaning here because in_memory_cache is none',
+      events.endpoint === '' &&
+        events.refresh_rate_seconds > 0 &&
+        'http_events.refresh_rate_seconds: no meaning here because there is no endpoint',
+    ];
+    return warnings.filter((warning) => warning !== false).map((warning) => `${name}.${warning}`);
+  });
+
 /** Updates require a cache. */
 function uncachedErrors({ in_memory_cache, cache_events, http_events, database, s3, ...rest }: Section, name: string): string[] {
   if (in_memory_cache.type !== 'none') return [];
@@ -35,14 +48,13 @@ function uncachedErrors({ in_memory_cache, cache_events, http_events, database, 
     cache_events.enabled && 'cache_events.enabled: must be false if in_memory_cache=none',
     pushedForAmp && 'amp_cache_events.enabled: must be false if in_memory_cache=none',
     http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
-    http_events.endpoint !== '' && 'http_events.endpoint: must be empty if in_memory_cache=none',
     ...queries,
     s3.poll_for_updates.enabled && 's3.poll_for_updates: must be disabled if in_memory_cache=none',
   ];
   return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
 }
 
-function pollErrors({ database, http_events: events }: Section, name: string): string[] {
+function pollErrors({ database }: Section, name: string): string[] {
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const errors: (string | false)[] = [];
   for (const query of QUERIES.filter((each) => fill[each] !== '')) {
@@ -57,22 +69,20 @@ function pollErrors({ database, http_events: events }: Section, name: string): s
     errors.push(poll.timeout_ms <= 0 && 'database.poll_for_updates.timeout_ms: must be > 0');
     errors.push(!poll[query].includes('$LAST_UPDATED') && `database.poll_for_updates.${query}: must contain $LAST_UPDATED parameter`);
   }
-  errors.push(
-    events.endpoint === '' && events.refresh_rate_seconds > 0 && 'http_events.endpoint: is needed by http_events.refresh_rate_seconds',
-  );
   return [...new Set(errors.filter((error) => error !== false))].map((error) => `${name}.${error}`);
 }
 
+const LOOKUPS = ['query', 'amp_query', 'profile_query'] as const;
 const LIST = /\$[A-Z_]*ID(_LIST)?\b|%[A-Z_]*ID(_LIST)?%/;
 
 function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updates }: DatabaseOptions, name: string): string[] {
-  const lookups = [fetcher.query, fetcher.amp_query, fetcher.profile_query].filter((query) => query !== '');
+  const lookups = LOOKUPS.filter((query) => fetcher[query] !== '');
   const queries = [...lookups, initialize_caches.query, initialize_caches.amp_query, poll_for_updates.query, poll_for_updates.amp_query];
   const used = queries.some((query) => query !== '');
   if (connection.driver === '') return used ? [`${name}.database.connection.driver: is needed by the queries: postgres or mysql`] : [];
   const errors = lookups
-    .filter((query) => !LIST.test(query))
-    .map(() => `${name}.database.fetcher: queries must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
+    .filter((query) => !LIST.test(fetcher[query]))
+    .map((query) => `${name}.database.fetcher.${query}: must contain a list of ids (e.g. $REQUEST_ID_LIST)`);
   if (connection.dbname === '') errors.push(`${name}.database.connection.dbname: is needed`);
   if (!used) errors.push(`${name}.database.fetcher.query: is needed by database.connection`);
   return errors;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { storeErrors } from '#src/config/validate/stores.ts';
-import { JAVA, settingsFiles } from '../arrange.ts';
+import { JAVA, settingsFiles, withoutPlace } from '../arrange.ts';
 
 const errors = (settings: HostConfigInput): string[] => storeErrors(hostSchema.parse(settings));
 const connection = { driver: 'postgres', dbname: 'stored' } as const;
@@ -45,7 +45,6 @@ test('updates require a cache', () => {
     'stored_requests.amp_cache_events.enabled: must be false if in_memory_cache=none',
     'accounts.cache_events.enabled: must be false if in_memory_cache=none',
     'accounts.http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
-    'accounts.http_events.endpoint: must be empty if in_memory_cache=none',
     'accounts.database.poll_for_updates.query: must be empty if in_memory_cache=none',
     'accounts.database.initialize_caches.query: must be empty if in_memory_cache=none',
   ]);
@@ -65,7 +64,6 @@ test('polls require their intervals', () => {
     'stored_requests.database.poll_for_updates.timeout_ms: must be > 0',
     'stored_requests.database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
     'stored_requests.database.poll_for_updates.amp_query: must contain $LAST_UPDATED parameter',
-    'stored_requests.http_events.endpoint: is needed by http_events.refresh_rate_seconds',
   ]);
 });
 
@@ -88,7 +86,7 @@ test('a database requires its connection and its queries', () => {
     'accounts.database.connection.driver: is needed by the queries: postgres or mysql',
   ]);
   expect(errors({ category_mapping: { database: { connection: { driver: 'mysql' }, fetcher: { query: 'select 1' } } } })).toEqual([
-    'category_mapping.database.fetcher: queries must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+    'category_mapping.database.fetcher.query: must contain a list of ids (e.g. $REQUEST_ID_LIST)',
     'category_mapping.database.connection.dbname: is needed',
   ]);
   expect(errors({ accounts: { database: { connection } } })).toEqual(['accounts.database.fetcher.query: is needed by database.connection']);
@@ -130,4 +128,31 @@ test('a bucket requires a name, both keys and a valid address', () => {
     'accounts.s3.poll_for_updates: must be disabled if in_memory_cache=none',
     'accounts.s3.bucket: is needed',
   ]);
+});
+
+test('polls without an address or a cache have no effect, and a host starts', () => {
+  const settings = read(
+    'accounts: {http_events: {endpoint: "http://s"}}\nstored_requests: {in_memory_cache: {type: unbounded}, http_events: {refresh_rate_seconds: 9}}\n',
+  );
+  expect([settings.errors, withoutPlace(settings.warnings)]).toEqual([
+    [],
+    [
+      'stored_requests.http_events.refresh_rate_seconds: no meaning here because there is no endpoint',
+      'accounts.http_events.endpoint: no meaning here because in_memory_cache is none',
+    ],
+  ]);
+});
+
+test('the cache of stored responses is not checked with variant go, as there', () => {
+  const text = 'stored_responses: {cache_events: {enabled: true}, http_events: {endpoint: "http://s", refresh_rate_seconds: 9}}\n';
+  const { errors: none, warnings } = read(text);
+  expect([none, withoutPlace(warnings)]).toEqual([
+    [],
+    [
+      'stored_responses.cache_events.enabled: must be false if in_memory_cache=none; it has no effect',
+      'stored_responses.http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none; it has no effect',
+      'stored_responses.http_events.endpoint: no meaning here because in_memory_cache is none',
+    ],
+  ]);
+  expect(read(text, { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).errors).toHaveLength(2);
 });
