@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { chooseNodeFlags } from '#src/host/node-flags.ts';
 import { currentBundle, versionOf } from '../bin/bundle.js';
 import type { Bundle } from './bundle-content.ts';
@@ -57,21 +58,40 @@ function removeOld(): void {
 /** Settings of a demo host on free ports; the environment adds no others. */
 const DEMO = { AUCTOR_PORT: '0', AUCTOR_ADMIN_PORT: '0', AUCTOR_GDPR_VENDORLIST_LIVE_ENABLED: 'false' };
 
-/** Starts the demo host and stops it once it is ready: Node writes the code that it compiled when it ends. */
+/** An auction with bids of the demo host: the functions that only real auctions run are compiled, too, and no first auction pays for them. */
+const AUCTION = {
+  id: 'first',
+  site: { page: 'https://publisher.example/page', domain: 'publisher.example', publisher: { id: 'first' } },
+  imp: [{ id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { demo: {}, generic: {} } } } }],
+  device: { ua: 'Mozilla/5.0 (X11; Linux x86_64)', ip: '203.0.113.1' },
+  user: { ext: { eids: [{ source: 'id.example', uids: [{ id: 'u', atype: 1 }] }] } },
+  ext: { srv: { targeting: { includewinners: true, includebidderkeys: true } } },
+};
+
+async function runAuction(hello: string): Promise<void> {
+  const { port } = JSON.parse(hello) as { readonly port: number };
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`http://127.0.0.1:${port}/openrtb2/auction`, { method: 'POST', headers, body: JSON.stringify(AUCTION) });
+  await response.text();
+}
+
+/** Starts the demo host, runs an auction and stops it: it writes its compiled code when it ends. */
 async function compile(folder: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   // Compiled code belongs to these flags; the host does not restart itself with others.
   const flags = chooseNodeFlags({ cpus: 2, processes: 1, given: [] });
   const AUCTOR_NODE_FLAGS = flags.join(' ');
-  const args = [...flags, join(BUNDLES, folder, 'src.cli.main.js'), 'start', '--demo', '--hello'];
-  const env = { PATH, HOME, ...DEMO, AUCTOR_NODE_FLAGS, NODE_COMPILE_CACHE: join(BUNDLES, folder, 'compiled') };
+  const args = [...flags, join(ROOT, 'bin/load.js'), join(BUNDLES, folder), 'start', '--demo', '--hello'];
+  const env = { PATH, HOME, ...DEMO, AUCTOR_NODE_FLAGS };
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const ended = once(host, 'exit') as Promise<[number | null]>;
   let log = '';
-  host.stdout.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-    if (/^\{"port"/m.test(log)) host.kill('SIGTERM');
-  });
-  const [code] = (await once(host, 'exit')) as [number | null];
+  for await (const line of createInterface({ input: host.stdout })) {
+    log += `${line}\n`;
+    if (!line.startsWith('{"port"')) continue;
+    await runAuction(line).finally(() => host.kill('SIGTERM'));
+  }
+  const [code] = await ended;
   if (code !== 0) throw new Error(`the demo host ended with ${code}:\n${log}`);
 }
 

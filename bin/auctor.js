@@ -8,10 +8,13 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { currentBundle } from './bundle.js';
+import { bundleLoader } from './load.js';
 
 const root = join(import.meta.dirname, '..');
 const bundle = currentBundle(root);
-if (bundle) enableCompileCache(join(bundle, 'compiled'));
-const programs = [bundle && join(bundle, 'src.cli.main.js'), join(root, 'src/cli/main.ts')];
-const program = programs.find((path) => path && existsSync(path)) ?? join(root, 'dist/src/cli/main.js');
-await import(pathToFileURL(program).href);
+if (bundle) bundleLoader(bundle)();
+else {
+  enableCompileCache();
+  const sources = join(root, 'src/cli/main.ts');
+  await import(pathToFileURL(existsSync(sources) ? sources : join(root, 'dist/src/cli/main.js')).href);
+}

@@ -3,5 +3,6 @@
 import '#src/platform/node-version.ts';
 import { run } from './run.ts';
 
-const code = await run(process.argv.slice(2));
-if (code !== undefined) process.exitCode = code;
+void run(process.argv.slice(2)).then((code) => {
+  if (code !== undefined) process.exitCode = code;
+});

@@ -53,16 +53,21 @@ function openSimulation(path: string, seed = '1'): ShapingSimulation {
   return new ShapingSimulation(shapingSettings(settings), Number(seed));
 }
 
-const simulation = values.shaping === undefined ? undefined : openSimulation(values.shaping, values.seed);
-const captured = readCapture(readFileSync(file, 'utf8'));
-let different = 0;
-for (const one of captured) {
-  if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
-  const replayed = await replay(one.recording, await worldOf(one.settings));
-  if (!replayed.same) different++;
-  if (!simulation) report(one, replayed);
-  else if (replayed.auction) simulation.add(replayed.auction);
+/** @returns the exit code. @throws Error for a recording without settings */
+async function replayAll(path: string): Promise<number> {
+  const simulation = values.shaping === undefined ? undefined : openSimulation(values.shaping, values.seed);
+  const captured = readCapture(readFileSync(path, 'utf8'));
+  let different = 0;
+  for (const one of captured) {
+    if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
+    const replayed = await replay(one.recording, await worldOf(one.settings));
+    if (!replayed.same) different++;
+    if (!simulation) report(one, replayed);
+    else if (replayed.auction) simulation.add(replayed.auction);
+  }
+  if (simulation) for (const line of shapingLines(simulation.report())) console.log(line);
+  else console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
+  return (different > 0 && !simulation) || captured.length === 0 ? 1 : 0;
 }
-if (simulation) for (const line of shapingLines(simulation.report())) console.log(line);
-else console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
-process.exit((different > 0 && !simulation) || captured.length === 0 ? 1 : 0);
+
+void replayAll(file).then((code) => process.exit(code));

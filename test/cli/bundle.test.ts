@@ -1,14 +1,15 @@
 /** The bundle of the program (`.ci/bundle.ts`): used while it is current, and then the same program as the sources. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitionIn, findDefinitions } from '#src/bidders/definitions.ts';
 import { type AuctorProcess, startDemoProcess } from '#test/integration/host.ts';
 import { ROOT } from '../../.ci/packages.ts';
 import { currentBundle, versionOf } from '../../bin/bundle.js';
+import { bundleLoader } from '../../bin/load.js';
 
 describe('a bundle', () => {
   const root = mkdtempSync(join(tmpdir(), 'auctor-bundle-'));
@@ -52,6 +53,47 @@ describe('a bundle', () => {
   });
 });
 
+describe('files of a bundle', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-bundle-'));
+  const wrapped = (code: string): string => `(function (exports, require, module, __filename, __dirname) { ${code}\n})`;
+  const run = (): string => execFileSync(process.execPath, [join(ROOT, 'bin/load.js'), folder, 'one'], { encoding: 'utf8' });
+  const compiledFiles = (): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.startsWith('compiled/') && path.endsWith('.js'));
+  const writeMain = (): void => {
+    const main = `console.log(process.argv[2], require('./other.js').name, typeof require('node:fs').openSync, __dirname === ${JSON.stringify(folder)});`;
+    writeFileSync(join(folder, 'src.cli.main.js'), wrapped(main + ' '.repeat(20_000)));
+  };
+  beforeAll(() => {
+    writeMain();
+    writeFileSync(join(folder, 'other.js'), wrapped("exports.name = 'other';"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('run, and leave compiled code of large ones for the next run', () => {
+    expect(run()).toBe('one other function true\n');
+    expect(compiledFiles().map((path) => path.split('/').at(-1))).toEqual(['src.cli.main.js']);
+    expect(run()).toBe('one other function true\n');
+  });
+
+  test('import packages without a warning of Node', () => {
+    writeFileSync(
+      join(folder, 'src.cli.main.js'),
+      wrapped("void require.import('rxjs').then(({ of }) => console.log(typeof of, require.resolveImport('rxjs').slice(0, 8)));"),
+    );
+    const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/load.js'), folder], { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['function file:///\n', '']);
+    writeMain();
+  });
+
+  test('replace compiled code that does not fit', () => {
+    const [path = ''] = compiledFiles();
+    const code = readFileSync(join(folder, path));
+    writeFileSync(join(folder, path), 'damaged');
+    expect(run()).toBe('one other function true\n');
+    expect(readFileSync(join(folder, path)).length).toBe(code.length);
+  });
+});
+
 describe('the bundle of the program', () => {
   const program = join(ROOT, 'bin/auctor.js');
   let folder = '';
@@ -64,14 +106,29 @@ describe('the bundle of the program', () => {
   afterAll(() => host.stop());
 
   test('has every adapter', async () => {
-    const load = createRequire(import.meta.url);
+    const load = bundleLoader(folder);
     const codes = (await findDefinitions()).map(({ code }) => code);
-    expect(codes.map((code) => definitionIn(load(join(folder, `src.bidders.adapters.${code}.js`)))?.code)).toEqual(codes);
+    expect(codes.map((code) => definitionIn(load(`src.bidders.adapters.${code}.js`) as { readonly default?: unknown })?.code)).toEqual(
+      codes,
+    );
+  });
+
+  const codeOf = (): string =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n');
+
+  test('imports packages by its loader only', () => {
+    expect(
+      codeOf()
+        .match(/.{0,20}\bimport\(/g)
+        ?.filter((found) => !found.endsWith('require.import(')),
+    ).toEqual([]);
   });
 
   test('has the names and lines that stack traces show', () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
-    const code = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+    const code = codeOf();
     const names = ['function respond(', 'PoolTransport = class {', 'ConfigError = class extends Error {'];
     expect(names.filter((name) => !code.split('\n').some((line) => line.includes(name)))).toEqual([]);
     expect(
@@ -97,7 +154,9 @@ describe('the bundle of the program', () => {
   test('serves the pages of the sources', async () => {
     expect(JSON.parse((await host.get('/info/bidders')).body)).toContain('generic');
     expect((await host.get('/static/load-cookie.html')).status).toBe(200);
-    expect((await host.admin('GET', '/console/dagre.js')).status).toBe(200);
+    const layout = await host.admin('GET', '/console/dagre.js');
+    // The package's file for `import`: pages cannot use the one for `require`.
+    expect(layout.body).toBe(readFileSync(fileURLToPath(import.meta.resolve('@dagrejs/dagre')), 'utf8'));
     expect(JSON.parse((await host.admin('GET', '/console/states')).body)).toHaveLength(9);
   });
 

@@ -1,6 +1,5 @@
 /** `auctor start`: the host, with named or default settings files. */
 import '#machines/xstate-closures.ts';
-import { enableCompileCache } from 'node:module';
 import { restartWithNodeFlags } from '#src/host/node-flags.ts';
 import type { Command } from '../command.ts';
 import { parseSettingsArguments } from '../settings-arguments.ts';
@@ -11,7 +10,6 @@ const start: Command = {
   async run(given) {
     const { files, strict, switches, args } = parseSettingsArguments(given, ['hello', 'demo']);
     restartWithNodeFlags();
-    enableCompileCache();
     const { startHost } = await import('#src/host/start.ts');
     const named = files ?? (process.env['AUCTOR_CONFIG'] ? [process.env['AUCTOR_CONFIG']] : undefined);
     // A named file takes precedence over the demo settings.

@@ -1,0 +1,1 @@
+export function bundleLoader(folder: string): (name?: string) => unknown;
