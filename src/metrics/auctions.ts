@@ -1,5 +1,6 @@
 /** The one place where a finished auction is counted (families: docs/METRICS.md). */
 import type { Auction, EndpointName } from '#src/auction/auction.ts';
+import { noticeCounter } from '#src/auction/collect/timeout-notice.ts';
 import { nameBidders } from '#src/auction/privacy/metrics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { enabledCodes } from '#src/bidders/registry.ts';
@@ -18,6 +19,7 @@ export class AuctionCounts {
     this.#requests = new RequestCounts(services.metrics);
     this.#bidders = new BidderCounts(services);
     this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
+    for (const success of ['ok', 'failed'] as const) noticeCounter(services.metrics, success);
     nameBidders(services.metrics, enabledCodes(services.bidders));
   }
 

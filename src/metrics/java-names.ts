@@ -64,6 +64,9 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   setuid_requests: ({ status = '' }) => (SYNC_STATUS[status] === undefined ? [] : `usersync.${SYNC_STATUS[status]}`),
   syncer_sets: ({ syncer, status }) => (status === 'ok' ? `usersync.${syncer}.sets` : []),
   syncer_requests: ({ syncer, status }) => (status === 'privacy_blocked' ? `cookie_sync.${syncer}.tcf.blocked` : []),
+  connections_error: ({ connection_error }) => (connection_error === 'accept' ? 'connection_accept_errors' : []),
+  currency_rates_stale: () => 'currency-rates.stale',
+  timeout_notification: ({ success }) => `timeout_notification.${success}`,
   privacy_coppa: () => 'privacy.coppa',
   privacy_lmt: () => 'privacy.lmt',
   privacy_ccpa: ({ opt_out }) => (opt_out === 'true' ? ['privacy.usp.specified', 'privacy.usp.opt-out'] : 'privacy.usp.specified'),
@@ -82,13 +85,18 @@ const NAMINGS: { readonly [family: string]: Naming } = {
       : [],
 };
 
+/** Figures of one name: added up, or the highest of a gauge, which each process has. */
+type Combine = (figure: number, other: number) => number;
+const add: Combine = (figure, other) => figure + other;
+
 /** @param withLabels labels replace the parts of names that are their values */
 function eachName(
   families: readonly FamilySnapshot[],
-  take: (name: string, value: SeriesSnapshot['value'], labels: Labels) => void,
+  take: (name: string, figure: number, labels: Labels, kind: 'counter' | 'gauge', combine: Combine) => void,
   withLabels = false,
 ): void {
-  for (const { name, series } of families) {
+  for (const { name, kind, series } of families) {
+    const [taken, combine] = kind === 'gauge' ? (['gauge', Math.max] as const) : (['counter', add] as const);
     const naming = NAMINGS[name];
     if (!naming) continue;
     for (const { labels, value } of series) {
@@ -96,7 +104,8 @@ function eachName(
         ? Object.fromEntries(IN_NAMES.flatMap((key) => (labels[key] === undefined ? [] : [[key, labels[key]]])))
         : {};
       const marked = { ...labels, ...Object.fromEntries(Object.keys(named).map((key) => [key, MARK])) };
-      for (const dotted of [naming(marked)].flat()) take(dotted, value, named);
+      const figure = typeof value === 'number' ? value : value.count;
+      for (const dotted of [naming(marked)].flat()) take(dotted, figure, named, taken, combine);
     }
   }
 }
@@ -104,7 +113,7 @@ function eachName(
 /** Dotted name → figure, as the Java variant's `/collected-metrics` lists them; for times and prices their count. */
 export function javaNumbers(families: readonly FamilySnapshot[]): { [name: string]: number } {
   const numbers = new Map<string, number>();
-  eachName(families, (name, value) => numbers.set(name, (numbers.get(name) ?? 0) + (typeof value === 'number' ? value : value.count)));
+  eachName(families, (name, figure, _labels, _kind, combine) => numbers.set(name, combine(numbers.get(name) ?? 0, figure)));
   return Object.fromEntries([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -117,21 +126,21 @@ const MARK = '\u0000';
 /** The same as families; all characters of their names except letters and digits become underscores. */
 export function javaFamilies(families: readonly FamilySnapshot[], withLabels: boolean): FamilySnapshot[] {
   const known = new Set(families.map(({ name }) => name));
-  const made = new Map<string, Map<string, SeriesSnapshot & { readonly value: number }>>();
+  type Series = Map<string, SeriesSnapshot & { readonly value: number }>;
+  const made = new Map<string, { readonly kind: 'counter' | 'gauge'; readonly series: Series }>();
   eachName(
     families,
-    (dotted, value, labels) => {
+    (dotted, figure, labels, kind, combine) => {
       const name = dotted.replace(/\.?\0/g, '').replace(/\W/g, '_');
       if (known.has(name)) return;
-      const series = made.get(name) ?? new Map();
-      made.set(name, series);
+      const family = made.get(name) ?? { kind, series: new Map() };
+      made.set(name, family);
       const key = Object.values(labels).join(MARK);
-      const sum = (series.get(key)?.value ?? 0) + (typeof value === 'number' ? value : value.count);
-      series.set(key, { labels, value: sum });
+      family.series.set(key, { labels, value: combine(family.series.get(key)?.value ?? 0, figure) });
     },
     withLabels,
   );
   return [...made]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, series]) => ({ name, kind: 'counter', help: 'Java variant.', series: [...series.values()] }));
+    .map(([name, { kind, series }]) => ({ name, kind, help: 'Java variant.', series: [...series.values()] }));
 }

@@ -8,7 +8,8 @@ const OCTAVES = 27;
 /** Index of the bucket of a value of at least one. */
 function bucketOf(value: number): number {
   const octave = Math.min(OCTAVES - 1, 31 - Math.clz32(Math.min(value, 2 ** OCTAVES - 1)));
-  const inside = Math.min(PER_OCTAVE - 1, Math.floor((value / 2 ** octave - 1) * PER_OCTAVE));
+  // A shift instead of a power, which takes longer than everything else here.
+  const inside = Math.min(PER_OCTAVE - 1, Math.floor((value / (1 << octave) - 1) * PER_OCTAVE));
   return octave * PER_OCTAVE + inside;
 }
 

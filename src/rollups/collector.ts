@@ -1,6 +1,6 @@
 /** Adds up every auction by account, bidder, media type, country and state, without a sample and within bounded memory. */
 import { DurationHistogram } from '#src/platform/duration-histogram.ts';
-import type { Slices } from './count-ended.ts';
+import type { AccountFigures, Slices, StateDurations } from './count-ended.ts';
 import { Dimension, type DimensionLimits, type KeyFigures } from './dimension.ts';
 import { addCounts, type Counts, type Figures, type Latency, latencyOf, noCounts, Slice } from './figures.ts';
 
@@ -25,6 +25,20 @@ export interface Rollup {
   readonly states: readonly StateFigures[];
 }
 
+/** Durations of all accounts together. */
+class StateHistograms implements StateDurations {
+  readonly all = new Map<string, DurationHistogram>();
+
+  at(state: string): DurationHistogram {
+    let histogram = this.all.get(state);
+    if (!histogram) {
+      histogram = new DurationHistogram();
+      this.all.set(state, histogram);
+    }
+    return histogram;
+  }
+}
+
 export class RollupCollector implements Slices {
   readonly #since: number;
   readonly #sum = noCounts();
@@ -32,7 +46,7 @@ export class RollupCollector implements Slices {
   readonly #bidders: Dimension;
   readonly #mediaTypes: Dimension;
   readonly #countries: Dimension;
-  readonly #states = new Map<string, DurationHistogram>();
+  readonly #states = new StateHistograms();
   #total = new Slice();
   #from: number;
 
@@ -50,8 +64,8 @@ export class RollupCollector implements Slices {
     return this.#total;
   }
 
-  account(id: string): Slice {
-    return this.#accounts.at(id);
+  account(id: string): AccountFigures {
+    return { slice: this.#accounts.at(id), states: this.#states };
   }
 
   bidder(name: string): Slice {
@@ -83,19 +97,10 @@ export class RollupCollector implements Slices {
       bidders: this.#bidders.take(),
       mediaTypes: this.#mediaTypes.take(),
       countries: this.#countries.take(),
-      states: [...this.#states].map(([state, histogram]) => ({ state, count: histogram.count, ...latencyOf(histogram) })),
+      states: [...this.#states.all].map(([state, histogram]) => ({ state, count: histogram.count, ...latencyOf(histogram) })),
     };
     this.#total = new Slice();
-    for (const histogram of this.#states.values()) histogram.clear();
+    for (const histogram of this.#states.all.values()) histogram.clear();
     return rollup;
-  }
-
-  state(state: string): DurationHistogram {
-    let histogram = this.#states.get(state);
-    if (!histogram) {
-      histogram = new DurationHistogram();
-      this.#states.set(state, histogram);
-    }
-    return histogram;
   }
 }

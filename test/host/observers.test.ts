@@ -158,8 +158,13 @@ describe('metrics after real auctions', () => {
 });
 
 describe('analytics of real auctions', () => {
+  // Batches are sent at the same time: by kind and status they have an order.
+  const orderOf = ({ kind, status }: Record<string, unknown>): string => `${kind} ${status}`;
   const events = (): Record<string, unknown>[] =>
-    collector.collected.filter(({ path }) => path === '/events').flatMap(({ body }) => JSON.parse(body) as Record<string, unknown>[]);
+    collector.collected
+      .filter(({ path }) => path === '/events')
+      .flatMap(({ body }) => JSON.parse(body) as Record<string, unknown>[])
+      .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 
   test('reach the collector, masked for it', () => {
     expect(events().map(({ kind, status }) => [kind, status])).toEqual([

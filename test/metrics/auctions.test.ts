@@ -89,6 +89,12 @@ describe('requests', () => {
     });
   });
 
+  test('have series of timeout notices before the first of them', () => {
+    const services = testServices();
+    new AuctionCounts(services);
+    for (const success of ['ok', 'failed']) expect(services.metrics.expose()).toContain(`timeout_notification{success="${success}"} 0`);
+  });
+
   test('have series for every status before the first of them', () => {
     const services = testServices();
     new AuctionCounts(services);

@@ -151,6 +151,10 @@ describe('the Java variant’s names', () => {
     count('setuid_requests', { status: 'ok' });
     count('setuid_requests', { status: 'opt_out' });
     count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
+    count('timeout_notification', { success: 'failed' }, 2);
+    count('connections_error', { connection_error: 'accept' });
+    count('connections_error', { connection_error: 'close' });
+    for (const worker of ['1', '2']) metrics.gauge('currency_rates_stale', '', { worker }).set(1);
     count('analytics_events', { module: 'pubstack', kind: 'notification', result: 'reported' });
     metrics.histogram('prebidcache_write_time_seconds', '', [1], { success: 'true' }).observe(0.1);
     expect(javaNumbers(metrics.read())).toEqual({
@@ -162,6 +166,8 @@ describe('the Java variant’s names', () => {
       'adapter.alpha.requests.timeout': 1,
       'analytics.pubstack.event.ok': 1,
       app_requests: 3,
+      connection_accept_errors: 1,
+      'currency-rates.stale': 1,
       imps_banner: 4,
       imps_requested: 4,
       imps_video: 4,
@@ -170,6 +176,7 @@ describe('the Java variant’s names', () => {
       'privacy.usp.specified': 1,
       'requests.blocklisted_app.openrtb2-app': 1,
       'requests.ok.openrtb2-app': 2,
+      'timeout_notification.failed': 2,
       'usersync.adnxs.sets': 1,
       'usersync.opt_outs': 1,
     });

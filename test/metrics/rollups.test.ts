@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { STAGES } from '#machines/lifecycle.ts';
+import { RollupMetrics } from '#src/metrics/rollups/rollup-metrics.ts';
 import { TopKeys } from '#src/metrics/rollups/top-keys.ts';
 import { DurationHistogram, mergeDurations, percentileIn } from '#src/platform/duration-histogram.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { formatMetrics, mergeSnapshots } from '#src/platform/metrics-format.ts';
 import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
+import { countEnded } from '#src/rollups/count-ended.ts';
 import { EventBus } from '#streams/events.ts';
 import { startRollupMetrics } from '#streams/rollup-metrics.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
@@ -166,6 +169,24 @@ describe('merged durations', () => {
 });
 
 describe('the busiest keys', () => {
+  test('are the accounts with most auctions, however many states these passed', () => {
+    const rollups = new RollupMetrics(1);
+    const ended = (accountId: string, states: readonly string[]): void => {
+      const timeline = states.map((state) => ({ state, atUs: 0, tookUs: 1 }));
+      countEnded(rollups, { auction: anAuction(services, request, { accountId, timeline }), tookMs: 1 });
+    };
+    ended('first', ['validate']);
+    ended('long', [...STAGES]);
+    for (let i = 0; i < 3; i++) ended('busy', ['validate']);
+    expect(rollups.activity().account).toEqual([
+      ['busy', 3],
+      ['first', 1],
+    ]);
+    rollups.rotate([]);
+    ended('busy', []);
+    expect(rollups.activity().account).toEqual([['busy', 1]]);
+  });
+
   test('keep their values while others are not much busier', () => {
     const keys = new TopKeys(1, () => ({ count: 0 }));
     keys.at('a').count++;

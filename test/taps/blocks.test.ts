@@ -105,6 +105,17 @@ describe('recent events', () => {
     expect(dataOf(late)).toEqual(dataOf(live));
   });
 
+  test('have their data whatever values precede it', () => {
+    const { hub, publish, flushed } = taps();
+    hub.connect(new TestSink()).subscribe(subscription({ kinds: ['cache'] }));
+    const strings = ['"data":', '\\"data":{', 'data', '"data', 'ü"data":1'];
+    for (const [i, text] of strings.entries()) publish({ kind: 'cache', request: text, account: text, bidder: text, data: { i, text } });
+    flushed();
+    const late = new TestSink();
+    hub.connect(late).subscribe(subscription({ kinds: ['cache'] }));
+    expect(dataOf(late)).toEqual(strings.map((text, i) => ({ i, text })));
+  });
+
   test('match the subscription of a later client by their properties', () => {
     const { hub, publish, flushed } = taps();
     hub.connect(new TestSink()).subscribe(subscription({ kinds: ['cache'] }));

@@ -181,7 +181,7 @@ describe('a tap', () => {
     expect(sink.seqs).toEqual([1]);
   });
 
-  test('stores recent events by count and by bytes', () => {
+  test('stores recent events by bytes', () => {
     const { hub, publish, flushed } = taps({ ring_bytes: 5000 });
     hub.connect(new TestSink()).subscribe(subscription({ kinds: ['admin'] }));
     for (let i = 0; i < 50; i++) publish({ data: { action: 'x'.repeat(980) } });
@@ -189,6 +189,22 @@ describe('a tap', () => {
     const late = new TestSink();
     hub.connect(late).subscribe(subscription({ kinds: ['admin'] }));
     expect(late.seqs).toEqual([46, 47, 48, 49, 50]);
+  });
+
+  test('stores the last events of several batches by count', () => {
+    const { hub, publish, flushed } = taps({ ring_events: 4 });
+    hub.connect(new TestSink()).subscribe(subscription({ kinds: ['admin'] }));
+    const recent = [3, 3, 1, 1, 1, 1, 6, 2, 1].map((batch) => {
+      for (let i = 0; i < batch; i++) publish();
+      flushed();
+      const late = new TestSink();
+      const tap = hub.connect(late);
+      tap.subscribe(subscription({ kinds: ['admin'] }));
+      tap.close();
+      return late.seqs;
+    });
+    const last = (seq: number): number[] => [seq - 3, seq - 2, seq - 1, seq];
+    expect(recent).toEqual([[1, 2, 3], ...[6, 7, 8, 9, 10, 16, 18, 19].map(last)]);
   });
 
   test('stops responding to a client that sends requests without reading', () => {

@@ -20,16 +20,20 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 
 export const byId = (id) => document.getElementById(id);
 
-/** Formats milliseconds for display. */
+/** Formats milliseconds for display; differences may be negative. */
 export function millis(ms) {
   if (ms === undefined || Number.isNaN(ms)) return '–';
-  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
-  return ms < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+  const size = Math.abs(ms);
+  if (size < 1) return `${Math.round(ms * 1000)} µs`;
+  return size < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }
 
 export const bytes = (count) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KB`);
 
 export const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
+
+/** A time of day that does not wrap. */
+export const timeOfDay = (at) => h('time', { datetime: new Date(at).toISOString() }, clock(at));
 
 /** Large numbers in groups of three. */
 export const grouped = (count) => Math.round(count).toLocaleString('en-US').replaceAll(',', '\u202f');

@@ -9,7 +9,7 @@ const HINT = 'last minute; percentiles of its slowest second';
 
 const usd = (value) => value.toFixed(4);
 const column = (name, by, shown) => ({ name, kind: 'number', by, shown: (item) => shown(by(item)) });
-const percentiles = (latencyOf) => ['p50', 'p95', 'p99'].map((name) => column(`${name}, ms`, (item) => latencyOf(item)[name], millis));
+const percentiles = (latencyOf) => ['p50', 'p95', 'p99'].map((name) => column(name, (item) => latencyOf(item)[name], millis));
 
 const KEY_COLUMNS = [
   column('Auctions', ({ auctions }) => auctions, grouped),

@@ -1,5 +1,5 @@
 /** One state of the auction: its rules, how long it takes, and the auctions that spent the most time in it. */
-import { byId, clock, grouped, h, millis, s, show } from './dom.js';
+import { byId, grouped, h, millis, s, show, timeOfDay } from './dom.js';
 import { percentile } from './stats.js';
 import { table } from './table.js';
 
@@ -98,7 +98,7 @@ function slowest(name, store) {
       const cells = [
         h('a', { href: address }, request || `auction ${key}`),
         account ?? '–',
-        { by: at, shown: clock(at) },
+        { by: at, shown: timeOfDay(at) },
         { by: ms, shown: millis(ms) },
         { by: data.tookMs, shown: millis(data.tookMs) },
       ];

@@ -1,7 +1,7 @@
 /** Rollups as metrics: figures of the busiest accounts, bidders and countries, and of everything else together, within a number of series. */
 import type { DurationHistogram } from '#src/platform/duration-histogram.ts';
 import type { FamilySnapshot } from '#src/platform/metrics-format.ts';
-import type { Slices } from '#src/rollups/count-ended.ts';
+import type { AccountFigures, Slices, StateDurations } from '#src/rollups/count-ended.ts';
 import { type Counts, Slice } from '#src/rollups/figures.ts';
 import { RecentDurations } from './recent-durations.ts';
 import { TopKeys } from './top-keys.ts';
@@ -27,25 +27,38 @@ const FAMILIES: { readonly [count in keyof Counts]: readonly [name: string, help
   lostRevenue: ['rollup_lost_revenue_usd', 'Expected revenue of the bidders skipped, USD.'],
 };
 
-interface StatesOfAccount {
-  readonly slice: Slice;
-  readonly states: Map<string, RecentDurations>;
+/** The durations of states in an account's auctions. */
+class RecentStates implements StateDurations {
+  readonly all = new Map<string, RecentDurations>();
+
+  at(state: string): DurationHistogram {
+    let durations = this.all.get(state);
+    if (!durations) {
+      durations = new RecentDurations();
+      this.all.set(state, durations);
+    }
+    return durations.current;
+  }
+}
+
+interface AccountSeries extends AccountFigures {
+  readonly states: RecentStates;
 }
 
 export class RollupMetrics implements Slices {
   readonly total = new Slice();
-  readonly #accounts: TopKeys<StatesOfAccount>;
+  readonly #accounts: TopKeys<AccountSeries>;
   readonly #others: { readonly [dimension in Exclude<Dimension, 'account'>]: TopKeys<Slice> };
 
   /** @param top number of keys with series of their own, in each dimension */
   constructor(top: number) {
     const slices = (): TopKeys<Slice> => new TopKeys(top, () => new Slice());
-    this.#accounts = new TopKeys(top, () => ({ slice: new Slice(), states: new Map<string, RecentDurations>() }));
+    this.#accounts = new TopKeys(top, () => ({ slice: new Slice(), states: new RecentStates() }));
     this.#others = { bidder: slices(), media_type: slices(), country: slices() };
   }
 
-  account(id: string): Slice {
-    return this.#accounts.at(id).slice;
+  account(id: string): AccountFigures {
+    return this.#accounts.at(id);
   }
 
   bidder(name: string): Slice {
@@ -58,16 +71,6 @@ export class RollupMetrics implements Slices {
 
   country(code: string): Slice {
     return this.#others.country.at(code);
-  }
-
-  state(state: string, account: string): DurationHistogram {
-    const { states } = this.#accounts.at(account);
-    let durations = states.get(state);
-    if (!durations) {
-      durations = new RecentDurations();
-      states.set(state, durations);
-    }
-    return durations.current;
   }
 
   activity(): Activity {
@@ -85,7 +88,7 @@ export class RollupMetrics implements Slices {
     this.#accounts.choose(peers.flatMap(({ account }) => account));
     for (const dimension of ['bidder', 'media_type', 'country'] as const)
       this.#others[dimension].choose(peers.flatMap((peer) => peer[dimension]));
-    for (const [, { states }] of this.#accounts.entries()) for (const durations of states.values()) durations.rotate();
+    for (const [, { states }] of this.#accounts.entries()) for (const durations of states.all.values()) durations.rotate();
   }
 
   families(): FamilySnapshot[] {
@@ -104,7 +107,7 @@ export class RollupMetrics implements Slices {
 
   #states(): FamilySnapshot {
     const series = [...this.#accounts.entries()].flatMap(([account, { states }]) =>
-      [...states].map(([state, durations]) => ({ labels: { account, state }, value: durations.snapshot() })),
+      [...states.all].map(([state, durations]) => ({ labels: { account, state }, value: durations.snapshot() })),
     );
     return { name: 'rollup_state_seconds', kind: 'summary', help: 'Time of auctions in a state; quantiles of the last minutes.', series };
   }

@@ -6,12 +6,19 @@ const MAX_COUNTED = 1000;
 /** A key displaces another one only if it is this many times as busy: series should last. */
 const MARGIN = 2;
 
+/** A key with its activity in the interval; without a value of its own it uses the shared one. */
+interface Counted<V> {
+  activity: number;
+  own: V | undefined;
+}
+
 export class TopKeys<V> {
   readonly #top: number;
   readonly #make: () => V;
   readonly #chosen = new Map<string, V>();
   #others: V | undefined;
-  #activity = new Map<string, number>();
+  /** All chosen keys and further ones: one look-up gives activity and value. */
+  #counted = new Map<string, Counted<V>>();
 
   /** @param top number of keys with a value of their own */
   constructor(top: number, make: () => V) {
@@ -19,15 +26,22 @@ export class TopKeys<V> {
     this.#make = make;
   }
 
-  /** The value of a key, or the shared one. Free places go to the first keys. */
+  /** The value of a key, or the shared one; counts as activity of the key. Free places go to the first keys. */
   at(key: string): V {
-    if (key === OTHER) return this.#shared();
-    const noted = this.#activity.get(key);
-    if (noted !== undefined || this.#activity.size < MAX_COUNTED) this.#activity.set(key, (noted ?? 0) + 1);
-    const own = this.#chosen.get(key);
-    if (own !== undefined) return own;
-    if (this.#chosen.size < this.#top) return this.#choose(key);
-    return this.#shared();
+    const counted = this.#counted.get(key) ?? this.#count(key);
+    if (!counted) return this.#shared();
+    counted.activity++;
+    return counted.own ?? this.#shared();
+  }
+
+  /** Undefined: there are too many keys, or it is that of all others. */
+  #count(key: string): Counted<V> | undefined {
+    if (key === OTHER) return undefined;
+    const isFree = this.#chosen.size < this.#top;
+    if (!isFree && this.#counted.size >= MAX_COUNTED) return undefined;
+    const counted = { activity: 0, own: isFree ? this.#choose(key) : undefined };
+    this.#counted.set(key, counted);
+    return counted;
   }
 
   /** Each key with its value, `other` last. */
@@ -38,7 +52,7 @@ export class TopKeys<V> {
 
   /** The busiest keys of the interval with their activity: what other processes have to know. */
   busiest(): (readonly [key: string, activity: number])[] {
-    return sorted(this.#activity).slice(0, this.#top * 2);
+    return sorted(this.#activity()).slice(0, this.#top * 2);
   }
 
   /**
@@ -47,7 +61,7 @@ export class TopKeys<V> {
    * @param peers the same of other processes
    */
   choose(peers: Iterable<readonly [key: string, activity: number]>): void {
-    const activity = new Map(this.#activity);
+    const activity = this.#activity();
     for (const [key, more] of peers) activity.set(key, (activity.get(key) ?? 0) + more);
     const weakest = sorted(new Map([...this.#chosen.keys()].map((key) => [key, activity.get(key) ?? 0]))).reverse();
     for (const [key, count] of sorted(activity)) {
@@ -61,7 +75,11 @@ export class TopKeys<V> {
       this.#choose(key);
     }
     // Made-up keys cannot displace the chosen ones from the count.
-    this.#activity = new Map([...this.#chosen.keys()].map((key) => [key, 0]));
+    this.#counted = new Map([...this.#chosen].map(([key, own]) => [key, { activity: 0, own }]));
+  }
+
+  #activity(): Map<string, number> {
+    return new Map([...this.#counted].map(([key, { activity }]) => [key, activity]));
   }
 
   #shared(): V {
