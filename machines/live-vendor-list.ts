@@ -2,7 +2,7 @@
  * The lifecycle of the newest vendor list. It never ends: a failed refresh keeps the current list and is retried sooner than the regular
  * interval.
  */
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, emit, fromPromise, setup } from 'xstate';
 import type { VendorListSource } from '#src/feeds/vendor-list-source.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
 import { retryDelayMs } from './vendor-list.ts';
@@ -10,7 +10,6 @@ import { retryDelayMs } from './vendor-list.ts';
 export interface LiveListInput {
   readonly source: VendorListSource;
   readonly refreshMs: number;
-  readonly store: (list: VendorList) => void;
   readonly failed: (cause: unknown) => void;
 }
 
@@ -21,15 +20,21 @@ interface Failed {
   readonly event: { readonly error: unknown };
 }
 
+/** Emitted for each list that was fetched. */
+interface ListFetched {
+  readonly type: 'fetched';
+  readonly list: VendorList;
+}
+
 interface LiveListContext extends LiveListInput {
   readonly failures: number;
 }
 
 export const liveVendorListMachine = setup({
-  types: {} as { context: LiveListContext; input: LiveListInput },
+  types: {} as { context: LiveListContext; input: LiveListInput; emitted: ListFetched },
   actors: { fetchLive: fromPromise<VendorList, LiveListContext>(({ input }) => input.source.fetchLive()) },
   actions: {
-    store: ({ context }, list: VendorList) => context.store(list),
+    report: emit((_, list: VendorList) => ({ type: 'fetched' as const, list })),
     note: ({ context }, cause: unknown) => context.failed(cause),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     forgetFailures: assign({ failures: 0 }),
@@ -48,7 +53,7 @@ export const liveVendorListMachine = setup({
       invoke: {
         src: 'fetchLive',
         input: ({ context }) => context,
-        onDone: { target: 'fresh', actions: ['forgetFailures', { type: 'store', params: ({ event }: Fetched) => event.output }] },
+        onDone: { target: 'fresh', actions: ['forgetFailures', { type: 'report', params: ({ event }: Fetched) => event.output }] },
         onError: { target: 'pausing', actions: ['countFailure', { type: 'note', params: ({ event }: Failed) => event.error }] },
       },
     },

@@ -1,4 +1,4 @@
-/** Vendor lists in memory for auctions; one actor per missing list, one for the newest list. */
+/** Vendor lists in memory for auctions; an actor refreshes the newest list, `vendor-list-searches.ts` finds missing ones. */
 import { LRUCache } from 'lru-cache';
 import { type AnyActorRef, createActor } from 'xstate';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -12,12 +12,10 @@ import type { Random } from '#src/platform/random.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
 import { machineClock } from './machine-clock.ts';
-import { retryOf, vendorListMachine } from './vendor-list.ts';
+import { keyOf, keyOfList, optionsOf, VendorListSearches } from './vendor-list-searches.ts';
 
 /** Max lists in memory; the folder has the others. */
 const MAX_LISTS = 100;
-/** Max concurrent searches; another list is requested again by the next auction. */
-const MAX_SOUGHT = 16;
 /** Lists of the folder loaded at startup. */
 const READ_AT_START = 20;
 /** A version this far beyond the newest known one counts as invalid. */
@@ -54,12 +52,9 @@ export class FetchedVendorLists implements VendorLists {
   readonly #gdpr: GdprOptions;
   readonly #env: VendorListsEnv;
   readonly #source: VendorListSource;
-  readonly #machineClock: ReturnType<typeof machineClock>;
   readonly #lists = new LRUCache<number, VendorList>({ max: MAX_LISTS });
   readonly #fallbacks = new Map<number, VendorList>();
-  readonly #sought = new Map<number, AnyActorRef>();
-  /** Epoch ms until which a missing list is not requested again. */
-  readonly #givenUp = new Map<number, number>();
+  readonly #searches: VendorListSearches;
   readonly #requests: Counter | undefined;
   readonly #liveFetched: Counter | undefined;
   readonly #liveFailed: Counter | undefined;
@@ -68,7 +63,6 @@ export class FetchedVendorLists implements VendorLists {
   readonly #awaited = new Set<number>();
   #stopWaiting = (): void => {};
   #stopListening = (): void => {};
-  #stopped = false;
   #isFolderRead = false;
   #newestFailed = false;
   #live: VendorList | undefined;
@@ -79,7 +73,10 @@ export class FetchedVendorLists implements VendorLists {
     this.#env = env;
     const fetched = (text: string, kind: 'archived' | 'newest'): void => env.peers?.broadcast({ subject: SUBJECT, text, kind });
     this.#source = env.source ?? createVendorListSource(gdpr, { ...env, fetched });
-    this.#machineClock = machineClock(env.clock);
+    this.#searches = new VendorListSearches(gdpr, this.#source, env, {
+      found: (list, name) => this.#lists.set(keyOf(name), list),
+      ended: (name) => this.#searched(name),
+    });
     const live = (success: string) => env.metrics?.counter('live_gvl_fetch', 'Fetches of the newest vendor list.', { success });
     this.#requests = env.metrics?.counter('gvl_requests', 'Requests for vendor lists that were not in memory.');
     this.#liveFetched = live('ok');
@@ -111,12 +108,10 @@ export class FetchedVendorLists implements VendorLists {
   }
 
   stop(): void {
-    this.#stopped = true;
     this.#becomeReady();
     this.#stopListening();
     this.#liveActor?.stop();
-    for (const actor of this.#sought.values()) actor.stop();
-    this.#sought.clear();
+    this.#searches.stop();
   }
 
   live(): VendorList | undefined {
@@ -126,16 +121,12 @@ export class FetchedVendorLists implements VendorLists {
   list(specVersion: number, version: number): VendorList | undefined {
     const spec = specVersion === 3 ? 3 : 2;
     const name: ListName = { spec, version };
-    if (this.#optionsOf(spec).deprecated) return this.#fallbacks.get(spec);
+    if (optionsOf(this.#gdpr, spec).deprecated) return this.#fallbacks.get(spec);
     const known = this.#lists.get(keyOf(name));
     if (known) return known;
     this.#requests?.add();
     this.#seek(name);
     return this.#fallbacks.get(spec);
-  }
-
-  #optionsOf(spec: ListName['spec']): GdprOptions['vendorlist']['v2' | 'v3'] {
-    return this.#gdpr.vendorlist[spec === 3 ? 'v3' : 'v2'];
   }
 
   #becomeReady(): void {
@@ -159,63 +150,32 @@ export class FetchedVendorLists implements VendorLists {
       const list = parseVendorList(text);
       this.#lists.set(keyOfList(list), list);
       if (kind === 'newest') this.#live = list;
-      this.#sought.get(keyOfList(list))?.stop();
+      this.#searches.end(keyOfList(list));
       this.#becomeReady();
     } catch (cause) {
       this.#env.log.warn({ err: cause }, 'a worker sent an invalid vendor list');
     }
   }
 
-  #seek(name: ListName): void {
-    const key = keyOf(name);
-    if (this.#stopped || this.#sought.has(key) || this.#sought.size >= MAX_SOUGHT || this.#isHopeless(name)) return;
-    const actor = createActor(vendorListMachine, {
-      clock: this.#machineClock,
-      input: {
-        name,
-        source: this.#source,
-        retry: retryOf(this.#optionsOf(name.spec).retry_policy),
-        random: this.#env.random,
-        store: (list) => {
-          this.#lists.set(key, list);
-        },
-        failed: (cause) => this.#env.log.warn({ failure: cause, ...name }, 'fetching a vendor list failed'),
-      },
-    });
-    this.#sought.set(key, actor);
-    actor.subscribe({ complete: () => this.#ended(name), error: () => this.#ended(name) });
-    actor.start();
-    actor.send({ type: 'request' });
+  /** @returns whether a search for it is running */
+  #seek(name: ListName): boolean {
+    const isTooNew = name.spec === 3 && this.#live !== undefined && name.version > this.#live.version + MAY_BE_NEWER_BY;
+    return name.version >= 1 && !isTooNew && this.#searches.begin(name);
   }
 
-  /** A list that is still missing is not requested again for a while. */
-  #ended(name: ListName): void {
+  #searched(name: ListName): boolean {
     const key = keyOf(name);
-    this.#sought.delete(key);
     if (this.#awaited.delete(key) && this.#awaited.size === 0) this.#becomeReady();
-    if (this.#lists.has(key)) return;
-    const { refresh_missing_list_period_ms: pauseMs } = this.#optionsOf(name.spec);
-    this.#givenUp.set(key, this.#env.clock.now() + pauseMs);
-  }
-
-  #isHopeless(name: ListName): boolean {
-    if (name.version < 1) return true;
-    if (name.spec === 3 && this.#live && name.version > this.#live.version + MAY_BE_NEWER_BY) return true;
-    const until = this.#givenUp.get(keyOf(name));
-    if (until === undefined) return false;
-    if (this.#env.clock.now() < until) return true;
-    this.#givenUp.delete(keyOf(name));
-    return false;
+    return this.#lists.has(key);
   }
 
   #startLive(): void {
     const { log } = this.#env;
     const actor = createActor(liveVendorListMachine, {
-      clock: this.#machineClock,
+      clock: machineClock(this.#env.clock),
       input: {
         source: this.#source,
         refreshMs: this.#gdpr.live_gvl_refresh_interval_seconds * 1000,
-        store: (list) => this.#storeLive(list),
         failed: (cause) => {
           this.#liveFailed?.add();
           this.#newestFailed = true;
@@ -225,6 +185,7 @@ export class FetchedVendorLists implements VendorLists {
       },
     });
     this.#liveActor = actor;
+    actor.on('fetched', ({ list }) => this.#storeLive(list));
     actor.subscribe({ error: (cause) => log.error({ err: cause }, 'fetching the newest vendor list was abandoned') });
     actor.start();
     actor.send({ type: 'start' });
@@ -237,14 +198,8 @@ export class FetchedVendorLists implements VendorLists {
     const spec = list.specVersion === 2 ? 2 : 3;
     for (let version = list.version - 1; version >= Math.max(1, list.version - PRECEDING); version--) {
       const key = keyOf({ spec, version });
-      if (this.#lists.has(key)) continue;
-      this.#seek({ spec, version });
-      if (this.#sought.has(key)) this.#awaited.add(key);
+      if (!this.#lists.has(key) && this.#seek({ spec, version })) this.#awaited.add(key);
     }
     if (this.#awaited.size === 0) this.#becomeReady();
   }
 }
-
-/** List versions have 12 bits. */
-const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;
-const keyOfList = ({ specVersion, version }: VendorList): number => keyOf({ spec: specVersion === 2 ? 2 : 3, version });

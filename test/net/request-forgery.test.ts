@@ -1,6 +1,6 @@
 /** Addresses of this machine and its network, in every notation, at every place where a caller, an account or a bidder can name an address. */
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicLookupBy } from '#src/net/public-address.ts';
 import type { Exchanged } from '#src/net/transport.ts';
 import { type BidderServer, bidderServer, type RunningHost, startTestHost } from '#test/helpers/host.ts';
@@ -101,7 +101,7 @@ describe.each(HOSTS)('%s', (name) => {
   ])('is not called where %s names it for floors', async (who, own) => {
     const url = `http://${name}:${port()}/floors-${who.slice(-7)}`;
     const status = (): string => host.services.floors.find(url, `${who} ${name}`, { ...FETCH, url: own && url } as never).status;
-    await vi.waitFor(() => expect(status()).toBe('error'), 15_000);
+    await expect.poll(status).toBe('error');
   });
 });
 
