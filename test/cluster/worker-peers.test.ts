@@ -14,6 +14,26 @@ test('a worker receives messages for peers and no others of a cluster', () => {
   expect(received).toEqual([{ subject: 'stored-data', account: 'a' }]);
 });
 
+test('all receivers of a process share one of its listeners, which ends with the last of them', () => {
+  const before = process.listenerCount('message');
+  const counts = [0, 0];
+  const stops = counts.map((_, i) =>
+    clusterPeers.listen(() => {
+      counts[i] = (counts[i] ?? 0) + 1;
+    }),
+  );
+  const send = (): void => void process.emit('message', { auctor: { subject: 'stored-data' } } as object, undefined);
+  send();
+  expect(process.listenerCount('message')).toBe(before + 1);
+  stops[0]?.();
+  stops[0]?.();
+  send();
+  stops[1]?.();
+  send();
+  expect(counts).toEqual([1, 2]);
+  expect(process.listenerCount('message')).toBe(before);
+});
+
 test('a single process sends nothing', () => {
   clusterPeers.broadcast({ subject: 'stored-data' });
   forward({ auctor: { subject: 'stored-data' } }, 1);

@@ -1,6 +1,6 @@
 /** Clients that send a request slowly, or never completely. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
 let host: RunningHost;
@@ -62,7 +62,7 @@ test('a connection beyond the limit is closed at once, and the others stay usabl
 test('a client that does not read its responses is disconnected at the time limit', async () => {
   const connections = async (): Promise<string | undefined> =>
     /^client_connections (\d+)$/m.exec(await (await fetch(`${host.adminOrigin}/metrics`)).text())?.[1];
-  const become = (count: string): Promise<void> => vi.waitFor(async () => expect(await connections()).toBe(count), 15_000);
+  const become = (count: string): Promise<void> => expect.poll(connections).toBe(count);
   await become('0');
   const socket = connect(Number(new URL(host.origin).port), '127.0.0.1');
   socket.on('error', () => {});

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type BidderServer, bidderServer, bidOnAll, type RunningHost, startTestHost } from '#test/helpers/host.ts';
@@ -85,11 +85,11 @@ test('connections of the socket file and of the port count together', async () =
   await Promise.all(open.map((socket) => once(socket, 'connect')));
   const gauge = async (): Promise<Record<string, number>> =>
     nonZero(await (await fetch(`${limited.adminOrigin}/metrics`)).text(), 'client_connections', 'client_connections_dropped');
-  await vi.waitFor(async () => expect(await gauge()).toEqual({ client_connections: 2 }));
+  await expect.poll(gauge).toEqual({ client_connections: 2 });
   const more = [connect(path), connect(port, '127.0.0.1')];
   await Promise.all(more.map((socket) => once(socket.on('error', () => {}).resume(), 'close')));
   expect(await gauge()).toEqual({ client_connections: 2, client_connections_dropped: 2 });
   for (const socket of open) socket.destroy();
-  await vi.waitFor(async () => expect(await gauge()).toEqual({ client_connections_dropped: 2 }));
+  await expect.poll(gauge).toEqual({ client_connections_dropped: 2 });
   await limited.stop(100);
 });
