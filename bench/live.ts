@@ -14,7 +14,7 @@ const STEP = 800;
 const STEPS = 3;
 const PER_SECOND = 200;
 /** Auctions before the first step, which end without bids: the young generation then has its size. */
-const [WARMING, WARMING_TMAX_MS] = [2000, 100];
+const [WARMING, WARMING_PER_SECOND, WARMING_TMAX_MS] = [2000, 400, 100];
 /** ms a step may take. */
 const PATIENCE_MS = 60_000;
 /** ms after the last call until memory is read. */
@@ -36,7 +36,8 @@ async function sockets(pid: number, count: number): Promise<boolean> {
 /** MB after each step. */
 async function measure(url: string, pid: number): Promise<readonly number[]> {
   const memory: number[] = [];
-  await start('fixed-rate.ts', [url, String(BIDDERS), String(PER_SECOND), String(WARMING / PER_SECOND), 'plain', String(WARMING_TMAX_MS)]);
+  const warming = [WARMING_PER_SECOND, WARMING / WARMING_PER_SECOND].map(String);
+  await start('fixed-rate.ts', [url, String(BIDDERS), ...warming, 'plain', String(WARMING_TMAX_MS)]);
   for (let step = 1; step <= STEPS; step++) {
     const args = [url, String(BIDDERS), String(PER_SECOND), String(STEP / PER_SECOND), 'plain', String(TMAX_MS)];
     // Its auctions fail when the host is stopped.

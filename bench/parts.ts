@@ -36,8 +36,10 @@ export async function parts(only: readonly string[], all: boolean, quick: boolea
   for (const file of readdirSync(dir).sort()) {
     const name = file.replace(/\.ts$/, '');
     if (!all && !only.includes(name)) continue;
+    const begun = performance.now();
     const part = (await import(join(dir, file))) as Part;
     for (const { name: line, value, unit, target } of await part.measure(quick))
       record(line, unit ?? 'µs', typeof value === 'number' ? [value] : value, target);
+    console.log(`(${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s)`);
   }
 }

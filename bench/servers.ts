@@ -27,10 +27,10 @@ interface Server {
 /** Calls of all auctions in flight, for slow bidders. */
 const CALLS_AT_ONCE = 640;
 /** Warm-up auctions with one bidder; with more bidders it takes fewer. V8 still compiles after 5,000 auctions with 5 bidders. */
-const WARMING = 30_000;
+const [WARMING, WARMING_WITHOUT_TARGET] = [30_000, 15_000];
 /** Calls of the auctions of one round, so that rounds with many bidders take no longer. */
 const [CALLS, QUICK_CALLS] = [3000, 1500];
-const [ROUNDS, ROUNDS_WITHOUT_TARGET, QUICK_ROUNDS] = [7, 5, 3];
+const [ROUNDS, ROUNDS_WITHOUT_TARGET, QUICK_ROUNDS] = [7, 4, 3];
 /** More auctions without bids than this: nothing comparable was measured. */
 const MAX_FAILED_SHARE = 0.01;
 
@@ -108,7 +108,8 @@ async function compare(
   const atOnce = delay > 0 ? Math.floor(CALLS_AT_ONCE / bidders) : 16;
   // Both reach their final speed before measuring: a server runs for days.
   const loader = startLoader(scenario);
-  for (const { url } of [base, ours]) await loader.send(url, Math.max(requests, Math.floor(WARMING / bidders)), atOnce);
+  const warming = Math.floor((scenario.target === undefined ? WARMING_WITHOUT_TARGET : WARMING) / bidders);
+  for (const { url } of [base, ours]) await loader.send(url, Math.max(requests, warming), atOnce);
   for (let round = 0; round < rounds; round++) for (const server of [base, ours]) await measure(server, loader, requests, atOnce);
   loader.stop();
   report(scenario, [base, ours], scenario.target);

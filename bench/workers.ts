@@ -12,6 +12,14 @@ const AT_ONCE = 32;
 const MAX_SHARE = 1 / 1.9;
 const CPUS_FOR_RATES = 4;
 
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Of each round: the CPU per auction of the worker with more of it in all rounds together, relative to a single one. */
+function sharesOfBusier(alone: readonly number[], both: readonly (readonly [number, number])[]): number[] {
+  const busier = sum(both.map(([first]) => first)) > sum(both.map(([, second]) => second)) ? 0 : 1;
+  return both.map((workers, round) => workers[busier] / workers.length / (alone[round] ?? 1));
+}
+
 /**
  * Two workers with a CPU each complete as many auctions as the busier one has time for: its CPU per auction of both, compared with that of
  * a single worker, shows this also on machines without CPUs for workers, bidders and load. Target: half of one worker's CPU, so 1.9 × the
@@ -24,23 +32,28 @@ export async function runWorkers(quick: boolean): Promise<void> {
   const loader = startLoader(PLAIN);
   const requests = quick ? 500 : 1000;
   const rates: [number[], number[]] = [[], []];
-  const shares: number[] = [];
+  /** ms of CPU of one worker, and of each of two, by round. */
+  const alone: number[] = [];
+  const both: [number, number][] = [];
   // Each worker is as warm as the single one.
   for (const [i, host] of hosts.entries()) await loader.send(auctionUrl(host), WARMING * (i + 1), AT_ONCE);
   for (let round = 0; round < (quick ? 2 : 5); round++) {
-    const busiest: number[] = [];
     for (const [i, host] of hosts.entries()) {
-      const pids = [host.child.pid ?? 0, ...childPids(host.child.pid ?? 0)];
+      const workers = childPids(host.child.pid ?? 0);
+      const pids = i === 0 ? [host.child.pid ?? 0] : workers;
       const before = pids.map(cpuMs);
-      const { ms } = await loader.send(auctionUrl(host), requests, AT_ONCE);
-      rates[i]?.push((1000 * requests) / ms);
-      busiest.push(Math.max(...pids.map((pid, n) => cpuMs(pid) - (before[n] ?? 0))));
+      // As many per worker, all in all and in flight: a process that handles several responses in one turn needs less CPU for each.
+      const sent = requests * pids.length;
+      const { ms } = await loader.send(auctionUrl(host), sent, AT_ONCE * pids.length);
+      rates[i]?.push((1000 * sent) / ms);
+      const [first = 0, second = 0] = pids.map((pid, n) => cpuMs(pid) - (before[n] ?? 0));
+      if (i === 0) alone.push(first);
+      else both.push([first, second]);
     }
-    shares.push((busiest[1] ?? 0) / (busiest[0] ?? 1));
   }
   loader.stop();
   await Promise.all([...hosts, mock].map((each) => each.stop()));
-  record('workers: CPU of the busier of two / of one', '×', shares, MAX_SHARE);
+  record('workers: CPU of the busier of two / of one', '×', sharesOfBusier(alone, both), MAX_SHARE);
   // Two workers, bidders and load generator: with fewer CPUs they wait for each other.
   if (availableParallelism() < CPUS_FOR_RATES) return;
   record('workers: auctions/s of one', '/s', rates[0]);

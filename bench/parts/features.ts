@@ -16,7 +16,7 @@ import type { PartLine } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
 
 const [BIDDERS, IMPS] = [5, 3];
-const WARMING = 1500;
+const WARMING = 1000;
 /** Auctions of a turn: short, so that the turns of a round see the same machine. */
 const AUCTIONS = 50;
 
@@ -70,7 +70,7 @@ export async function measure(quick: boolean): Promise<PartLine[]> {
   for (let i = 0; i < WARMING; i++) for (const { run } of all) await run();
   const bare: number[] = [];
   const added = new Map<string, number[]>([...cases.keys()].map((name) => [name, []]));
-  for (let round = 0; round < (quick ? 20 : 60); round++) {
+  for (let round = 0; round < (quick ? 20 : 40); round++) {
     const without = await microsOf(plain);
     bare.push(without);
     for (const [name, bench] of cases) added.get(name)?.push((await microsOf(bench)) - without);
