@@ -9,6 +9,14 @@ type Message = { readonly [MARK]: PeerMessage };
 
 const isMessage = (message: unknown): message is Message => typeof message === 'object' && message !== null && MARK in message;
 
+/** All share one listener of the process: Node warns of more than ten as a leak. */
+const listeners = new Set<(message: PeerMessage) => void>();
+
+function onMessage(message: unknown): void {
+  if (!isMessage(message)) return;
+  for (const listener of listeners) listener(message[MARK]);
+}
+
 /** Workers of a cluster; no peers in a single process. */
 export const clusterPeers: WorkerPeers = {
   singleProcess: !cluster.isWorker,
@@ -16,11 +24,11 @@ export const clusterPeers: WorkerPeers = {
     if (cluster.isWorker) process.send?.({ [MARK]: message });
   },
   listen(listener) {
-    const onMessage = (message: unknown): void => {
-      if (isMessage(message)) listener(message[MARK]);
+    if (listeners.size === 0) process.on('message', onMessage);
+    listeners.add(listener);
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) process.off('message', onMessage);
     };
-    process.on('message', onMessage);
-    return () => process.off('message', onMessage);
   },
 };
 
