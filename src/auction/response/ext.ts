@@ -1,5 +1,6 @@
 /** `ext` of the response. */
 import { bounded, MAX_MESSAGE } from '#src/lang/bounded.ts';
+import { fastObjectOf } from '#src/lang/fast-object.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import { messageWithExtKey } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
@@ -63,12 +64,11 @@ function diagnosticsExt(
   return reported;
 }
 
-/** ms of every called bidder, failed or not. */
+/** ms of every called bidder, failed or not, by name in one order: see `src/lang/fast-object.ts`. */
 function responseTimes({ outcomes, cacheMs }: Auction, showsCacheTime: boolean): { [bidder: string]: number } | undefined {
-  const millis: { [bidder: string]: number } = {};
-  for (const { bidder, ms } of outcomes) millis[bidder] = Math.max(0, Math.round(ms));
-  if (showsCacheTime && cacheMs !== undefined) millis['cache'] = cacheMs;
-  return Object.keys(millis).length > 0 ? millis : undefined;
+  const millis = outcomes.map(({ bidder, ms }): [string, number] => [bidder, Math.max(0, Math.round(ms))]);
+  if (showsCacheTime && cacheMs !== undefined) millis.push(['cache', cacheMs]);
+  return millis.length > 0 ? fastObjectOf(millis) : undefined;
 }
 
 /** Whether the caller requests the modules' analytics tags. */

@@ -1,5 +1,6 @@
 /** Targeting key-values on all bids of an auction. */
 
+import { withShape } from '#src/lang/fast-object.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { isCaching } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +26,8 @@ export function makeTargeting(auction: Auction, services: Services): void {
 export function retarget(bid: AuctionBid, auction: Auction, context: KeyContext): void {
   if (bid.targetCode === undefined) return;
   const keys = targetingOf(bid, auction.winners.get(bid.bid.impid) === bid, context);
-  bid.targeting = Object.keys(keys).length > 0 ? keys : undefined;
+  const size = Object.keys(keys).length;
+  bid.targeting = size > 0 ? withShape(keys, size) : undefined;
 }
 
 /** The shared data; undefined: no keys are wanted. */
