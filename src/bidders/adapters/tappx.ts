@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryEscape } from '#src/lang/percent.ts';
+import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 import { aborting, badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { fillPlaceholders } from '../kit/macros.ts';
@@ -7,15 +7,17 @@ import { byImp } from '../kit/media-type.ts';
 import { badBidderExt, noImpression } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
-import { pathEscape, withQuery } from '../kit/url.ts';
+import { escapePath, withQuery } from '../kit/url.ts';
 
 const OWN_HOST = /^(zz|vz)[0-9]{3,}([a-z]{2,3}|test)$/;
 
 /** Subdomain and path of an endpoint: a host of its own, or a path of the shared one. */
-const addressOf = (endpoint: string): { readonly subdomain: string; readonly path: string } =>
+const addressOf = (endpoint: string, escaped: (path: string) => string): { readonly subdomain: string; readonly path: string } =>
   OWN_HOST.test(endpoint)
     ? { subdomain: `${endpoint}.pub`, path: '/rtb/' }
-    : { subdomain: 'ssp.api', path: `/rtb/v2/${endpoint.split('/').map(pathEscape).join('/')}` };
+    : { subdomain: 'ssp.api', path: `/rtb/v2/${escaped(endpoint)}` };
+
+const escapeSegments = (path: string): string => path.split('/').map(percentEncode).join('/');
 
 interface OwnParams {
   readonly tappxkey?: string | undefined;
@@ -59,7 +61,7 @@ export default defineBidder({
   },
   uri: ([first], { request, builder }) => {
     const { endpoint = '', tappxkey } = first?.params ?? {};
-    const { subdomain, path } = addressOf(endpoint);
+    const { subdomain, path } = addressOf(endpoint, escapePath);
     const address = fillPlaceholders(builder.endpoint, { '{{.Host}}': `${subdomain}.tappx.com${path}` });
     const ts = request.test ? undefined : builder.env.now();
     return withQuery(address, { tappxkey, ts, type_cnn: 'prebid', v: '1.6' });
@@ -72,7 +74,7 @@ export default defineBidder({
     badParams: (cause) => badInput(cause),
     uri: ([first], { request, builder }) => {
       const { endpoint = '', tappxkey = '' } = first?.params ?? {};
-      const { subdomain, path } = addressOf(endpoint);
+      const { subdomain, path } = addressOf(endpoint, escapeSegments);
       const address = fillPlaceholders(builder.endpoint, { '{subdomain}': subdomain, '{/path*}': path });
       const ts = request.test ? `&ts=${builder.env.now()}` : '';
       return `${address}?tappxkey=${queryEscape(tappxkey)}&v=1.6&type_cnn=prebid${ts}`;

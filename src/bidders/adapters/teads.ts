@@ -11,6 +11,8 @@ import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 
 const readBidExt = readerOf(z.object({ srv: z.object({ meta: z.object({ rendererName: z.string(), rendererVersion: z.string() }) }) }));
 
+const readParams = readerOf(z.object({ placementId: z.int() }));
+
 function patchOf(banner: SharedImp['banner'], placementId: number): ImpPatch {
   const sized = banner && { banner: withFirstSize(banner, 'always') };
   return { ...sized, tagid: String(placementId), ext: { kv: { placementId } } };
@@ -41,6 +43,8 @@ export default defineBidder({
   params: z.object({ placementId: z.int().min(1) }),
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  // An imp without params lacks a placement.
+  readParams: (bidder) => readParams(bidder ?? null),
   badParams: () => badInput('Error parsing Imp.Ext object'),
   onBadImp: 'abort',
   imp: ({ imp: { banner }, params: { placementId = 0 } }) =>

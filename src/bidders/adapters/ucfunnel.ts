@@ -4,7 +4,11 @@ import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { noImpression } from '../kit/messages.ts';
+import { readerOf } from '../kit/reader.ts';
 import { pathEscape } from '../kit/url.ts';
+
+const params = z.object({ adunitid: z.string().optional(), partnerid: z.string() });
+const readParams = readerOf(params);
 
 const NO_IDS = 'No PartnerId or AdUnitId in the bid request';
 
@@ -20,10 +24,12 @@ export default defineBidder({
       userMacro: 'SspCookieUserId',
     },
   },
-  params: z.object({ adunitid: z.string().optional(), partnerid: z.string() }),
+  params,
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(`${noImpression}\n`)),
   paramsOf: 'first',
+  // An imp without params lacks both ids.
+  readParams: (bidder) => readParams(bidder ?? null),
   imp: ({ params: { adunitid, partnerid }, index }) =>
     index > 0 || (adunitid && partnerid) ? undefined : aborting(generic(`${NO_IDS}\n`)),
   uri: ([first], { builder }) => `${builder.endpoint}/${pathEscape(first?.params.partnerid ?? '')}/request`,

@@ -15,6 +15,14 @@ import { knownSrv } from './families/imp-srv.ts';
 
 const SOURCE_EXT = { stype: 'prebid_server_uncn', bidder: 'unicorn' };
 
+const params = z.object({
+  placementId: z.string().optional(),
+  publisherId: z.string().optional(),
+  mediaId: z.string().optional(),
+  accountId: z.int(),
+});
+
+const readParams = readerOf(params);
 const readRegs = readerOf(z.object({ gdpr: z.int(), us_privacy: z.string() }));
 
 /** The first privacy rule that applies: the exchange supports none. */
@@ -64,15 +72,12 @@ export default defineBidder({
   endpoint: 'https://ds.uncn.jp/pb/0/bid.json',
   maintainer: 'prebid@unicorn.inc',
   capabilities: { app: ['banner'] },
-  params: z.object({
-    placementId: z.string().optional(),
-    publisherId: z.string().optional(),
-    mediaId: z.string().optional(),
-    accountId: z.int(),
-  }),
+  params,
 
   before: ({ request: { regs } }) => regsError(regs),
   onBadImp: 'abort',
+  // An imp without params may have a stored request.
+  readParams: (bidder) => readParams(bidder ?? null),
   badParams: (cause, _, __, index) => badInput(`Error while decoding imp[${index}].ext: ${cause}`),
   imp: ({ params, ext, index }) => {
     const found = params.placementId ? { id: params.placementId } : storedIdOf(ext);

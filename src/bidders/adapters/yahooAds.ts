@@ -15,7 +15,15 @@ import { onlyOk } from '../kit/status.ts';
 type Regs = NonNullable<SharedRequest['regs']>;
 
 const readGpp = readerOf(z.object({ gpp: z.string() }));
-const readSections = readerOf(z.object({ gpp_sid: z.array(z.int().min(-128).max(127)) }));
+const readSections = readerOf(z.object({ gpp_sid: z.array(z.int()) }));
+
+/** Sections in `regs.ext`; undefined if they are undecodable: a section is a number of 8 bits. */
+function sectionsIn(ext: unknown): readonly number[] | undefined {
+  const found = readSections(ext);
+  if ('error' in found) return undefined;
+  const sections = found.value.gpp_sid?.map((one) => one ?? 0) ?? [];
+  return sections.every((one) => one >= -128 && one <= 127) ? sections : undefined;
+}
 
 /** GPP signals moved from `regs.ext` to `regs`; undecodable ones stay. */
 function promoted(regs: Regs): Regs {
@@ -26,9 +34,9 @@ function promoted(regs: Regs): Regs {
     gpp = gpp || ('error' in text ? undefined : text.value.gpp);
     ext = without(ext, 'gpp');
   }
-  const sections = readSections(ext);
-  if ('gpp_sid' in ext && (gpp_sid?.length || 'value' in sections)) {
-    gpp_sid = gpp_sid?.length ? gpp_sid : 'error' in sections ? undefined : sections.value.gpp_sid?.map((one) => one ?? 0);
+  const sections = gpp_sid?.length ? gpp_sid : sectionsIn(ext);
+  if ('gpp_sid' in ext && sections) {
+    gpp_sid = sections;
     ext = without(ext, 'gpp_sid');
   }
   return { ...regs, gpp, gpp_sid, ext: Object.keys(ext).length > 0 ? ext : undefined };

@@ -27,6 +27,7 @@ testAdapter(ucfunnel, {
     },
     'needs an imp': { params: [], errors: [badInput('No impression in the bid request\n')] },
     'needs both ids': { params: [{ partnerid: 'p' }], errors: [generic(`${NO_IDS}\n`)] },
+    'needs both ids where there are no params': { imps: [{ id: '1', banner, ext: {} }], errors: [generic(`${NO_IDS}\n`)] },
     'reports unreadable params': { params: ['x'], errors: [badInput(NOT_AN_OBJECT)] },
     'has its own message in the Java variant': { ...java, params: [{}], errors: [badInput(NO_IDS)] },
   },

@@ -285,6 +285,7 @@ testAdapter(teads, {
     },
     'needs an imp': { params: [], errors: [badInput('No impression in the bid request')] },
     'needs a placement': { params: [{}, 'x'], errors: [badInput('placementId should not be 0.')] },
+    'needs a placement where there are no params': { imps: [{ id: '1', ext: {} }], errors: [badInput('placementId should not be 0.')] },
     'needs a placement that is a number': { params: [{ placementId: '5' }], errors: [badInput('Error parsing Imp.Ext object')] },
     'has no final dot in the Java variant': { ...java, params: [{}], errors: [badInput('placementId should not be 0')] },
   },

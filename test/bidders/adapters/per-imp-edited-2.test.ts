@@ -77,6 +77,13 @@ testAdapter(yahooAds, {
       ],
       headers: { ...openRtb26, 'User-Agent': 'agent' },
     },
+    'gets a section that no GPP section can be where it was': {
+      imps: [yahooImp({ w: 1, h: 1 })],
+      request: { regs: { ext: { gpp: 'g', gpp_sid: [7, 300] } } },
+      calls: [
+        { body: { id: 'request', regs: { gpp: 'g', ext: { gpp_sid: [7, 300] } }, imp: [{ ...yahooImp({ w: 1, h: 1 }), tagid: 'p' }] } },
+      ],
+    },
     'gets `regs` without an empty extension': {
       imps: [yahooImp({ w: 1, h: 1 })],
       request: { regs: { ext: null } },

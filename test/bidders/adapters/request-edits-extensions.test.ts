@@ -24,6 +24,12 @@ testAdapter(tappx, {
         },
       ],
     },
+    'is called at a path whose separators are not escaped': {
+      ...host,
+      params: [{ endpoint: 'a;b,c@d:e?f', tappxkey: 'k' }],
+      request: { test: 1 },
+      calls: [{ uri: 'http://ssp.api.tappx.com/rtb/v2/a;b,c@d:e%3Ff?tappxkey=k&type_cnn=prebid&v=1.6' }],
+    },
     'calls a host of its own, without a time in tests': {
       ...host,
       params: [{ endpoint: 'zz123test', tappxkey: 'k' }],
@@ -150,6 +156,18 @@ testAdapter(unicorn, {
       imps: [stored('')],
       request: ofApp,
       calls: [{ imps: [{ id: '1', banner: {}, secure: 1, tagid: '', ext: { bidder: { placementId: '', accountId: 1 } } }] }],
+    },
+    'gets the stored request of an imp without params': {
+      imps: [stored('s'), { id: '2', banner: {}, ext: { srv: { storedrequest: { id: 't' } } } }],
+      request: ofApp,
+      calls: [
+        {
+          imps: [
+            { id: '1', banner: {}, secure: 1, tagid: 's', ext: { bidder: { placementId: 's', accountId: 1 } } },
+            { id: '2', banner: {}, secure: 1, tagid: 't', ext: { bidder: { placementId: 't' } } },
+          ],
+        },
+      ],
     },
     'needs a placement': {
       imps: [stored(7)],
