@@ -8,13 +8,20 @@ import { byImp, unchecked } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpWithParams, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
+import { hostNameOf } from '../kit/url.ts';
 
 const TEST_IP = '11.222.33.44';
 
-const isSecure = ({ site }: SharedRequest): boolean => URL.parse(site?.page ?? '')?.protocol === 'https:';
+/** The address of the page; empty if it cannot be parsed. */
+function pageOf({ site }: SharedRequest): string {
+  const page = site?.page ?? '';
+  return 'error' in hostNameOf(page) ? '' : page;
+}
+
+const isSecure = (request: SharedRequest): boolean => /^https:/i.test(pageOf(request));
 
 /** Host and port of a URL. */
-const hostOf = (page = ''): string | undefined => /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(page)?.[1];
+const hostOf = (page: string): string | undefined => /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(page)?.[1];
 
 /** The error message for a banner or video without a size. */
 function sizeMessage({ banner, video }: SharedImp): string | undefined {
@@ -74,7 +81,7 @@ export default defineBidder({
   before: ({ request }) => {
     const { device, site } = request;
     if (device && !device.ip && !device.ipv6) return badInput('request.Device.IP is required');
-    const host = hostOf(site?.page);
+    const host = hostOf(pageOf(request));
     return site && host && !site.domain ? { site: { ...site, domain: host } } : undefined;
   },
   badParams: (_, { id }, step) =>
@@ -101,9 +108,10 @@ export default defineBidder({
     },
   },
   java: {
-    before: ({ request: { device, site } }) => {
+    before: ({ request }) => {
+      const { device, site } = request;
       if (!device?.ip) return badInput('Device IP is required.');
-      const host = hostOf(site?.page);
+      const host = hostOf(pageOf(request));
       return site && host && !site.domain ? { site: { ...site, domain: host } } : undefined;
     },
     checkImp: (imp) => {

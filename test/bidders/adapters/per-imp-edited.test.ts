@@ -298,6 +298,19 @@ testAdapter(richaudience, {
       headers: openRtb25,
       errors: [badInput('request.Video.Sizes is required')],
     },
+    'gets no domain of a page that cannot be parsed, which is not secure': {
+      imps: [audience('1', 'a', {})],
+      request: { site: { page: 'https://h.example/%zz' } },
+      calls: [
+        {
+          body: {
+            id: 'request',
+            site: { page: 'https://h.example/%zz', keywords: 'tagid=a' },
+            imp: [{ ...audience('1', 'a', {}), bidfloorcur: 'USD', secure: 0 }],
+          },
+        },
+      ],
+    },
     'gets nothing of a device without an address': { request: { device: {} }, errors: [badInput('request.Device.IP is required')] },
     'gets no imp without a size': {
       ...noSize,
