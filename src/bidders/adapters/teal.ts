@@ -5,6 +5,7 @@ import { asObject, object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
 import { always, byExtType, byImp, byMtype, firstOf } from '../kit/media-type.ts';
+import { quoted } from '../kit/messages.ts';
 import { inventoryPatch } from '../kit/objects.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
@@ -31,7 +32,7 @@ function accountOf({ request }: RequestContext): string | undefined {
 function accountMismatch({ imp, params: { account = '' } }: ImpWithParams<Params>, context: RequestContext): BidderError | undefined {
   const shared = accountOf(context) ?? '';
   if (account === shared) return undefined;
-  const [id, own, other] = [imp.id, account, shared].map((name) => JSON.stringify(name));
+  const [id, own, other] = [imp.id, account, shared].map(quoted);
   return badInput(`mixed-account requests are not supported: imp ${id} account ${own} differs from request account ${other}`);
 }
 
@@ -75,7 +76,7 @@ export default defineBidder({
       byMtype(['banner', 'video', 'native']),
       byImp({
         order: ['banner', 'video', 'native'],
-        otherwise: ({ impid }) => badServer(`failed to determine bid type for imp ${JSON.stringify(impid)}`),
+        otherwise: ({ impid }) => badServer(`failed to determine bid type for imp ${quoted(impid)}`),
       }),
     ),
   },

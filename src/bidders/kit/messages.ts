@@ -24,5 +24,13 @@ export const floorNotInDollars = (currency: string): string => `Unable to conver
 export const javaTypeNotFetched = ({ id, impid, mtype }: SharedBid): string =>
   mtype === undefined ? `Missing MType for bid: ${id}` : `Unable to fetch mediaType ${mtype} in multi-format: ${impid}`;
 
+/** Text in double quotes; control characters are written as partners know them (`\x7f`, not `\u007f`). */
+export const quoted = (text: string): string =>
+  JSON.stringify(text)
+    .replace(/\\\\|\\u00([01][\da-f])/g, (found, code?: string) => (code === undefined ? found : (SHORT_ESCAPES[code] ?? `\\x${code}`)))
+    .replaceAll('\u007f', '\\x7f');
+
+const SHORT_ESCAPES: { readonly [code: string]: string | undefined } = { '07': '\\a', '0b': '\\v' };
+
 /** A decoder message printed in place of a number: an accident that partners rely on. */
 export const asNumber = (cause: string): string => `&{%!d(string=${cause})}`;

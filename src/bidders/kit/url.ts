@@ -2,6 +2,7 @@
 
 import { percentEncode, queryEscape } from '#src/lang/percent.ts';
 import type { Failure, Result } from '#src/lang/result.ts';
+import { quoted } from './messages.ts';
 
 /** A value escaped for one path segment: `$ & + : = @` are not escaped. */
 export const pathEscape = (value: string): string => percentEncode(value).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
@@ -62,7 +63,7 @@ const SCHEME = /^([a-z][a-z\d+.-]*):(.*)$/is;
 
 /** The host name of a URL (empty if it has none), or the error message of a URL parser that partners know. */
 export function hostNameOf(url: string): Result<string> {
-  const failed = (cause: string): Failure => ({ error: `parse ${JSON.stringify(url)}: ${cause}` });
+  const failed = (cause: string): Failure => ({ error: `parse ${quoted(url)}: ${cause}` });
   if (CONTROL.test(url)) return failed('net/url: invalid control character in URL');
   const [, location = ''] = /^([^?#]*)/.exec(url) ?? [];
   if (location.startsWith(':')) return failed('missing protocol scheme');
@@ -71,12 +72,13 @@ export function hostNameOf(url: string): Result<string> {
   if (scheme !== undefined && !isRooted) return { value: '' };
   if (!isRooted && /^[^/]*:/.test(hierarchy)) return failed('first path segment in URL cannot contain colon');
   const [badEscape] = /%(?![\da-f]{2}).{0,2}/is.exec(hierarchy) ?? [];
-  if (badEscape !== undefined) return failed(`invalid URL escape ${JSON.stringify(badEscape)}`);
+  if (badEscape !== undefined) return failed(`invalid URL escape ${quoted(badEscape)}`);
   const [, authority = ''] = /^\/\/([^/]*)/.exec(hierarchy) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const [badCharacter] = /[ "<>^`{|}\\]/.exec(host) ?? [];
-  if (badCharacter !== undefined) return failed(`invalid character ${JSON.stringify(badCharacter)} in host name`);
+  if (host.startsWith('[') && !host.includes(']')) return failed("missing ']' in host");
+  const [badCharacter] = /[ ^`{|}\\]/.exec(host) ?? [];
+  if (badCharacter !== undefined) return failed(`invalid character ${quoted(badCharacter)} in host name`);
   const [, hostName = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:.*)?$/s.exec(host) ?? [];
-  if (!/^(?::\d*)?$/.test(port)) return failed(`invalid port ${JSON.stringify(port)} after host`);
+  if (!/^(?::\d*)?$/.test(port)) return failed(`invalid port ${quoted(port)} after host`);
   return { value: hostName.replace(/^\[|\]$/g, '') };
 }

@@ -311,7 +311,7 @@ testAdapter(rtbstack, {
       errors: [
         'Wrong RTBStack bidder ext',
         noRegion,
-        noRegion,
+        'invalid route URL: parse "https://[x": missing \']\' in host',
         'invalid route URL: parse ":": missing protocol scheme',
         'route URL must contain client, endpoint, and ssp query parameters',
       ].map(badInput),

@@ -5,6 +5,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badServer, generic, isError } from '../../errors.ts';
 import { parseList } from '../../kit/decode.ts';
+import { quoted } from '../../kit/messages.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
@@ -92,7 +93,7 @@ function toSize(size: string): Result<{ w: number; h: number }> {
   const parts = size.split('x');
   if (parts.length !== 2) return { value: { w: 0, h: 0 } };
   const bad = parts.find((part) => !/^\d+$/.test(part));
-  if (bad !== undefined) return { error: `strconv.ParseUint: parsing ${JSON.stringify(bad)}: invalid syntax` };
+  if (bad !== undefined) return { error: `strconv.ParseUint: parsing ${quoted(bad)}: invalid syntax` };
   const [w = 0, h = 0] = parts.map(Number);
   return { value: { w, h } };
 }
