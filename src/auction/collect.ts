@@ -1,7 +1,7 @@
 /** Evaluates the results of bidder calls: pure functions without I/O. The stream in `streams/bidder-calls.ts` uses them for each call. */
 import type { BidderError, BidderResult, Call, HttpResponse, MadeBids, TypedBid } from '#src/bidders/bidder.ts';
 import { CODES, invalidBid } from '#src/bidders/errors.ts';
-import type { CollectDialect } from '#src/dialect/dialect.ts';
+import type { CollectDialect } from '#src/dialect/contract/collect.ts';
 import { atBorder, isPanic } from './adapter-border.ts';
 import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './auction.ts';
 import { bidShapeError } from './collect/bid-shape.ts';

@@ -1,6 +1,6 @@
 /** Why a bidder has no bid for an imp: the codes of `ext.seatnonbid` and their messages. */
 
-import type { CollectDialect } from '#src/dialect/dialect.ts';
+import type { CollectDialect } from '#src/dialect/contract/collect.ts';
 import type { CallOutcome } from './auction.ts';
 
 /** All codes by name. Both variants use them; which of them a failure gets depends on the dialect. */

@@ -1,7 +1,7 @@
 /** Rejected bids: what is reported, and what is recorded for `ext.seatnonbid`. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import type { BidDialect } from '#src/dialect/dialect.ts';
+import type { BidDialect } from '#src/dialect/contract/bids.ts';
 import type { Auction, AuctionBid } from './auction.ts';
 import { NON_BID } from './non-bid.ts';
 import type { BidRejection } from './rejection.ts';

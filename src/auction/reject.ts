@@ -1,6 +1,6 @@
 /** The `reject` state: converts a rejection to the HTTP response, in this one place. */
 
-import type { RejectionDialect } from '#src/dialect/dialect.ts';
+import type { RejectionDialect } from '#src/dialect/contract/rejection.ts';
 import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { rejectBuiltRequest } from '#src/modules/stages/entrypoint.ts';
 import { finishResponse } from '#src/modules/stages/response.ts';

@@ -1,7 +1,7 @@
 /** The bid cache of this process, built from the host's settings. */
 
 import type { HostConfig } from '#src/config/schema.ts';
-import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
+import type { CacheServiceDialect } from '#src/dialect/contract/cache-service.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';

@@ -1,7 +1,7 @@
 /** An external bid cache service, over its HTTP protocol. */
 
 import type { HostConfig } from '#src/config/schema.ts';
-import type { CacheServiceDialect } from '#src/dialect/dialect.ts';
+import type { CacheServiceDialect } from '#src/dialect/contract/cache-service.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { errorMessage } from '#src/lang/error-message.ts';

@@ -1,7 +1,7 @@
 /** The public listener: everything its endpoints share. Each endpoint is a file of its own in this folder. */
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
-import type { RejectionDialect } from '#src/dialect/dialect.ts';
+import type { RejectionDialect } from '#src/dialect/contract/rejection.ts';
 import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';

@@ -1,7 +1,7 @@
 /** Results of modules as `ext.srv.modules` of the response (times in ms). */
 import { isDebugRequested } from '#src/auction/debug.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
-import type { HookReportDialect } from '#src/dialect/dialect.ts';
+import type { HookReportDialect } from '#src/dialect/contract/hook-report.ts';
 import { isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';

@@ -3,7 +3,7 @@ import type { Auction, AuctionBid } from '#src/auction/auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
-import type { HookDialect } from '#src/dialect/dialect.ts';
+import type { HookDialect } from '#src/dialect/contract/hooks.ts';
 import type { Plan, PlannedGroup } from './hook-registry.ts';
 import type { HookLog, Rejection } from './outcome.ts';
 

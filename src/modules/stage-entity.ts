@@ -1,6 +1,6 @@
 /** Entities of stages, as named in traces. */
 import { type HookStage, isRejectable } from '#src/config/hook-stages.ts';
-import type { HookReportDialect } from '#src/dialect/dialect.ts';
+import type { HookReportDialect } from '#src/dialect/contract/hook-report.ts';
 
 /** Entity of a stage without a bidder; stages that cannot reject are their own entity. */
 const ENTITIES: { readonly [stage in HookStage]?: string } = {

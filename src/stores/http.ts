@@ -2,7 +2,7 @@
 
 import type { Found } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { StoresDialect } from '#src/dialect/dialect.ts';
+import type { StoresDialect } from '#src/dialect/contract/stores.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';

@@ -2,7 +2,7 @@
 import type { AccountService } from '#src/auction/services.ts';
 import type { StoredData, StoredKind } from '#src/auction/stored-data.ts';
 import type { HostConfig } from '#src/config/schema.ts';
-import type { StoresDialect } from '#src/dialect/dialect.ts';
+import type { StoresDialect } from '#src/dialect/contract/stores.ts';
 import { type FetchBody, fetchBody } from '#src/net/fetch-body.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Ext } from '#src/openrtb/ext.ts';

@@ -1,7 +1,7 @@
 /** One opened section of the stores' settings: folders, then a database, a bucket and an HTTP service behind a cache. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
-import type { StoresDialect } from '#src/dialect/dialect.ts';
+import type { StoresDialect } from '#src/dialect/contract/stores.ts';
 import { breakerLimits } from '#src/net/breaker.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Transport } from '#src/net/transport.ts';

@@ -1,7 +1,7 @@
 /** The stores of a host behind the one interface the auction uses: queried in order, each for the ids still missing. */
 
 import type { Found, StoredData, StoredKind } from '#src/auction/stored-data.ts';
-import type { StoresDialect } from '#src/dialect/dialect.ts';
+import type { StoresDialect } from '#src/dialect/contract/stores.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';

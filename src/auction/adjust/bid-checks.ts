@@ -1,6 +1,6 @@
 /** Checks that every bid must pass (docs/stages/adjust.md#checks-of-a-bid). */
 
-import type { BidDialect } from '#src/dialect/dialect.ts';
+import type { BidDialect } from '#src/dialect/contract/bids.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

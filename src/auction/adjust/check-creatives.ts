@@ -1,6 +1,6 @@
 /** Checks of creatives: transparency, size, markup, meta data; before the winner is chosen, so that the next bid replaces a rejected one. */
 
-import type { BidDialect, DsaDialect } from '#src/dialect/dialect.ts';
+import type { BidDialect, DsaDialect } from '#src/dialect/contract/bids.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { impsById } from '../imps-by-id.ts';

@@ -1,6 +1,6 @@
 /** Ad transparency under the Digital Services Act: whether a bid satisfies the publisher's terms. */
 
-import type { DsaDialect } from '#src/dialect/dialect.ts';
+import type { DsaDialect } from '#src/dialect/contract/bids.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Bid, BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 

@@ -1,6 +1,6 @@
 /** From the bidder's price to the price the auction compares. */
 
-import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Auction } from '../auction.ts';
 import { MAX_PRICE } from '../collect/bid-shape.ts';

@@ -1,6 +1,6 @@
 /** Image and data types in a native response, copied from the request's asset with the same id. */
 
-import type { CollectDialect } from '#src/dialect/dialect.ts';
+import type { CollectDialect } from '#src/dialect/contract/collect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
 import { parseJson } from '#src/json/parse.ts';

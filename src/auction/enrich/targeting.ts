@@ -2,7 +2,7 @@
 
 import type { Account } from '#src/config/account.ts';
 import type { Rules } from '#src/config/rule-set.ts';
-import type { EnrichDialect } from '#src/dialect/dialect.ts';
+import type { EnrichDialect } from '#src/dialect/contract/enrich.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { PriceGranularity, TargetingExt } from '#src/openrtb/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';

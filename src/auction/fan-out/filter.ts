@@ -2,7 +2,7 @@
 import type { BidderError } from '#src/bidders/bidder.ts';
 import { CODES, warning } from '#src/bidders/errors.ts';
 import type { Rules } from '#src/config/rule-set.ts';
-import type { FanOutDialect } from '#src/dialect/dialect.ts';
+import type { FanOutDialect } from '#src/dialect/contract/fan-out.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { NON_BID } from '../non-bid.ts';
 import { NO_COMMON_CURRENCY, sharesCurrency } from './currency.ts';

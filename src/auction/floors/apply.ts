@@ -1,6 +1,6 @@
 /** Applies a model group: the floor of an imp. */
 
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';

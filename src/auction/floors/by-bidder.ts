@@ -1,6 +1,6 @@
 /** Rules may name bidders (schema field `bidder`): then each bidder has its own floor for an imp. */
 
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { type ImpFloor, resolveFloor } from './apply.ts';

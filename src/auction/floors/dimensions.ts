@@ -1,6 +1,6 @@
 /** Properties of a request and an imp that floor rules can match. Unknown is `*`. */
 
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import type { BidRequest, Format, Imp } from '#src/openrtb/ortb.ts';
 
 /** Sources of the values. `bidder` is set only if floors are computed for one bidder. */

@@ -1,7 +1,7 @@
 /** Rejects bids below their imp's floor (docs/stages/adjust.md#floors). */
 
 import { CODES } from '#src/bidders/errors.ts';
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction, AuctionBid, Seat } from '../auction.ts';

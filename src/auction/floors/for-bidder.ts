@@ -1,7 +1,7 @@
 /** Floors as one bidder sees them: raised so that a bid at the floor still reaches it after its price is adjusted. */
 
 import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
-import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import type { BidAdjustment, Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';

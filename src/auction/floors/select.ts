@@ -1,6 +1,6 @@
 /** Random decisions: the model group, and whether floors are skipped this time. */
 
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { ModelGroup } from './read.ts';
 

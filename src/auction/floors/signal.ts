@@ -1,5 +1,5 @@
 /** Price floors signalled to bidders: the model is chosen once, every imp receives its floor (docs/stages/enrich.md#floors). */
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';

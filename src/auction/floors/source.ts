@@ -1,6 +1,6 @@
 /** The source of an auction's floors: a provider, fetched in the background, or the request itself. */
 
-import type { FloorsDialect } from '#src/dialect/dialect.ts';
+import type { FloorsDialect } from '#src/dialect/contract/floors.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Auction } from '../auction.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 /** Applies bid adjustment rules: selected by priority, applied in order. */
 
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

@@ -3,7 +3,7 @@
  * that is not a positive number counts as absent (docs/stages/enrich.md#currency).
  */
 
-import type { PriceDialect } from '#src/dialect/dialect.ts';
+import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import { notACurrency, toCurrency } from '#src/openrtb/currency-codes.ts';

@@ -1,6 +1,6 @@
 /** Ad-server targeting rules of the request, applied to every returned bid (docs/stages/respond.md#ad-server-targeting). */
 
-import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
+import type { CustomTargetingDialect } from '#src/dialect/contract/custom-targeting.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';

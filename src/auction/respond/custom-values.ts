@@ -1,6 +1,6 @@
 /** Sources of the values of ad-server targeting rules. */
 
-import type { CustomTargetingDialect } from '#src/dialect/dialect.ts';
+import type { CustomTargetingDialect } from '#src/dialect/contract/custom-targeting.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';

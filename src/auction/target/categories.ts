@@ -1,7 +1,7 @@
 /** Long-form video: maps bids to the ad server's categories and retains one bid per category (docs/stages/target.md#categories). */
 
 import { CODES } from '#src/bidders/errors.ts';
-import type { CategoryDialect } from '#src/dialect/dialect.ts';
+import type { CategoryDialect } from '#src/dialect/contract/categories.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { IncludeBrandCategory } from '#src/openrtb/ext.ts';

@@ -1,7 +1,7 @@
 /** Deal tiers: a bid with sufficient priority exposes its tier instead of its price bucket. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import type { DealTierDialect } from '#src/dialect/dialect.ts';
+import type { DealTierDialect } from '#src/dialect/contract/deal-tiers.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Auction, AuctionBid } from '../auction.ts';
 import { OWN } from '../diagnostics.ts';

@@ -1,6 +1,6 @@
 /** The account's settings, or the reason for a rejection (docs/stages/validate.md#account). */
 import type { HostConfig } from '#src/config/schema.ts';
-import type { AccountDialect } from '#src/dialect/dialect.ts';
+import type { AccountDialect } from '#src/dialect/contract/account.ts';
 import type { Auction } from '../auction.ts';
 import { ACCOUNT_MESSAGES as MESSAGES } from '../error-messages.ts';
 import type { AuctionRejection, RejectionKind } from '../rejection.ts';

@@ -1,5 +1,5 @@
 /** Sizes of a banner: its own, or formats with either a fixed size or a ratio. */
-import type { ImpDialect } from '#src/dialect/dialect.ts';
+import type { ImpDialect } from '#src/dialect/contract/imp.ts';
 import type { Banner, Format } from '#src/openrtb/ortb.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Chrome's topics of interest: merges the `Sec-Browsing-Topics` header into `user.data`. */
 
-import type { TopicsDialect } from '#src/dialect/dialect.ts';
+import type { TopicsDialect } from '#src/dialect/contract/topics.ts';
 import type { Data } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
 import { WARN } from '../diagnostics.ts';

@@ -1,5 +1,5 @@
 /** Validation of one imp: its media types and deals. */
-import type { ImpDialect } from '#src/dialect/dialect.ts';
+import type { ImpDialect } from '#src/dialect/contract/imp.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { checkAudio } from './audio.ts';
 import { checkBanner } from './banner.ts';

@@ -1,5 +1,5 @@
 /** Formats of interstitial imps: the common sizes between a percentage of the max size and the max size itself. */
-import type { InterstitialDialect } from '#src/dialect/dialect.ts';
+import type { InterstitialDialect } from '#src/dialect/contract/interstitial.ts';
 import { firstCharacter } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';

@@ -1,5 +1,5 @@
 /** Assets of a native request: exactly one type each, with a unique id. */
-import type { NativeDialect } from '#src/dialect/dialect.ts';
+import type { NativeDialect } from '#src/dialect/contract/native.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
 import { firstError, isListed, NATIVE_SPEC } from './native-values.ts';
 

@@ -1,5 +1,5 @@
 /** The native request of an imp: decoded, validated, given asset ids and serialized again. */
-import type { NativeDialect } from '#src/dialect/dialect.ts';
+import type { NativeDialect } from '#src/dialect/contract/native.ts';
 import { type NativeEventTracker, type NativeRequest, readNativeRequest, writeNativeRequest } from '#src/openrtb/native-request.ts';
 import type { Native } from '#src/openrtb/ortb.ts';
 import { checkAssets } from './native-asset.ts';

@@ -1,7 +1,7 @@
 /** Stored responses that replace the auction or single bidders. */
 
 import { RESERVED } from '#src/bidders/reserved.ts';
-import type { StoredDialect } from '#src/dialect/dialect.ts';
+import type { StoredDialect } from '#src/dialect/contract/stored.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, ImpExt, ImpSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

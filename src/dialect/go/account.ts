@@ -2,7 +2,7 @@
 
 import { ACCOUNT_MESSAGES as MESSAGES } from '#src/auction/error-messages.ts';
 import { UNKNOWN_ACCOUNT } from '#src/auction/validate/account-id.ts';
-import type { AccountDialect } from '../dialect.ts';
+import type { AccountDialect } from '../contract/account.ts';
 
 export const account: AccountDialect = {
   blocked: MESSAGES.blocked,

@@ -1,5 +1,5 @@
 /** Parsing of AMP requests in the Go variant. */
-import type { AmpDialect } from '../dialect.ts';
+import type { AmpDialect } from '../contract/amp.ts';
 
 export const amp: AmpDialect = {
   rejectsUnreadable: true,

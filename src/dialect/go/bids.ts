@@ -5,7 +5,7 @@ import { NON_BID } from '#src/auction/non-bid.ts';
 import { reportOnce } from '#src/auction/reject-bid.ts';
 import type { BidRejection } from '#src/auction/rejection.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { BidDialect } from '../dialect.ts';
+import type { BidDialect } from '../contract/bids.ts';
 import { creatives } from './creatives.ts';
 
 export const bids: BidDialect = {

@@ -1,5 +1,5 @@
 /** Errors of a failed cache service, as reported by auctions of the Go variant. */
-import type { CacheServiceDialect } from '../dialect.ts';
+import type { CacheServiceDialect } from '../contract/cache-service.ts';
 import { shownBody } from '../shown-body.ts';
 
 /** A JSON value's kind. */

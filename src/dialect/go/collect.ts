@@ -1,7 +1,7 @@
 /** Evaluation of a bidder's HTTP response, or of a failed call, in the Go variant. */
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { CollectDialect } from '../dialect.ts';
+import type { CollectDialect } from '../contract/collect.ts';
 
 export const collect: CollectDialect = {
   statusError: (status) =>

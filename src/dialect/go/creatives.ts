@@ -2,7 +2,7 @@
 
 import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { CreativeDialect } from '../dialect.ts';
+import type { CreativeDialect } from '../contract/creatives.ts';
 
 export const creatives: CreativeDialect = {
   maxSize: ({ maxWidth, maxHeight }) =>

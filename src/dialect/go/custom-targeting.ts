@@ -1,6 +1,6 @@
 /** Ad-server targeting rules of a request in the Go variant. */
 import { GENERAL, WARN } from '#src/auction/diagnostics.ts';
-import type { CustomTargetingDialect } from '../dialect.ts';
+import type { CustomTargetingDialect } from '../contract/custom-targeting.ts';
 
 export const customTargeting: CustomTargetingDialect = {
   warn: (diagnostics, message) => diagnostics.warn(GENERAL, WARN.adServerTargeting, message),

@@ -5,7 +5,7 @@ import { auctionTimeout } from '#src/auction/enrich/deadline.ts';
 import { keyPrefix } from '#src/auction/enrich/prefix.ts';
 import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
-import type { EnrichDialect } from '../dialect.ts';
+import type { EnrichDialect } from '../contract/enrich.ts';
 
 export const enrich: EnrichDialect = {
   // Not limited: the limit only shortens the deadline.

@@ -5,7 +5,7 @@ import { canonicalIn, seen, unsupported } from '#src/events/event.ts';
 import { notify } from '#src/events/notification.ts';
 import { readEvent } from '#src/events/parameters.ts';
 import { ACCOUNT_NEEDED, type EventResponse } from '#src/events/response.ts';
-import type { EventDialect } from '../dialect.ts';
+import type { EventDialect } from '../contract/events.ts';
 
 async function response(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readEvent(query, canonicalIn(services));

@@ -2,7 +2,7 @@
 import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
 import { limitToOneFormat } from '#src/auction/fan-out/multi-format.ts';
 import { goTmax } from '#src/auction/fan-out/tmax.ts';
-import type { FanOutDialect } from '../dialect.ts';
+import type { FanOutDialect } from '../contract/fan-out.ts';
 
 export const fanOut: FanOutDialect = {
   unchangedImp: () => undefined,

@@ -13,7 +13,7 @@ import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Random } from '#src/platform/random.ts';
-import type { FloorsDialect } from '../dialect.ts';
+import type { FloorsDialect } from '../contract/floors.ts';
 import { toSignal } from './floors-signal.ts';
 
 /** A bid may be one cent below the floor. */

@@ -1,5 +1,5 @@
 /** Bidder-specific first-party data in the Go variant. */
-import type { FpdDialect } from '../dialect.ts';
+import type { FpdDialect } from '../contract/fpd.ts';
 
 export const fpd: FpdDialect = {
   rules: () => ({ duplicates: 'reject', inventory: 'given', hasWildcard: false }),

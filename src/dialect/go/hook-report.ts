@@ -1,6 +1,6 @@
 /** `ext.srv.modules` in the Go variant's format. */
 import { rounded } from '#src/modules/report.ts';
-import type { HookReportDialect } from '../dialect.ts';
+import type { HookReportDialect } from '../contract/hook-report.ts';
 
 export const hookReport: HookReportDialect = {
   time: 'execution_time_millis',

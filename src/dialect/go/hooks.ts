@@ -2,7 +2,7 @@
 import { changeMessages } from '#src/modules/apply.ts';
 import type { FailureReport } from '#src/modules/messages.ts';
 import type { HookStatus } from '#src/modules/outcome.ts';
-import type { HookDialect } from '../dialect.ts';
+import type { HookDialect } from '../contract/hooks.ts';
 
 const failure = (status: HookStatus, error: string): FailureReport => ({ status, action: '', message: '', errors: [error] });
 

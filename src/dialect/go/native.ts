@@ -2,7 +2,7 @@
 import { checkDataType, checkImage, checkTitle, checkVideoAsset } from '#src/auction/validate/native-asset.ts';
 import { isListed } from '#src/auction/validate/native-values.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
-import type { NativeDialect } from '../dialect.ts';
+import type { NativeDialect } from '../contract/native.ts';
 
 const VIDEO_SPEC = 'https://www.iab.com/wp-content/uploads/2016/03/OpenRTB-API-Specification-Version-2-5-FINAL.pdf#page=52';
 

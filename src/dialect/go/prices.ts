@@ -4,7 +4,7 @@ import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import { namedType } from '#src/auction/target/bid-bucket.ts';
-import type { PriceDialect } from '../dialect.ts';
+import type { PriceDialect } from '../contract/prices.ts';
 
 const arithmetic: RuleArithmetic = {
   multiply: (price, factor) => price * factor,

@@ -1,5 +1,5 @@
 /** Rejections in the Go variant: statuses (decisions row 17) and messages. */
-import type { RejectionDialect } from '../dialect.ts';
+import type { RejectionDialect } from '../contract/rejection.ts';
 
 const PREFIX = 'Invalid request: ';
 

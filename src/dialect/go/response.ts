@@ -7,9 +7,10 @@ import { currencyOfSeats } from '#src/auction/respond/bids.ts';
 import { jsonClientResponse } from '#src/auction/response/client-response.ts';
 import type { Services } from '#src/auction/services.ts';
 import { eventsAllowed } from '#src/auction/target/events.ts';
-import type { ResponseDialect } from '../dialect.ts';
+import type { ResponseDialect } from '../contract/response.ts';
 import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
+import { dealTiers } from './deal-tiers.ts';
 import { hookReport } from './hook-report.ts';
 
 /** No-bid reason: invalid request, used if there is no bidder to call. */
@@ -32,10 +33,7 @@ export const response: ResponseDialect<Services> = {
   includesCreative: ({ cacheId, vastCacheId }, caching) => returnsCreatives(caching) || (!cacheId && !vastCacheId),
   customTargeting,
   namesCacheAlways: true,
-  dealTiers: {
-    namedByMinimum: false,
-    invalid: (bidder, impId) => `dealTier configuration invalid for bidder '${bidder}', imp ID '${impId}'`,
-  },
+  dealTiers,
   timestamp: ({ startedAt }) => startedAt,
   events(auction) {
     const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);

@@ -1,5 +1,5 @@
 /** The Go variant's messages about stored data. */
-import type { StoredDialect } from '../dialect.ts';
+import type { StoredDialect } from '../contract/stored.ts';
 
 export const stored: StoredDialect = {
   failed: (errors) => [...errors],

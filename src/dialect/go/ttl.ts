@@ -1,6 +1,6 @@
 /** Lifetime of cached bids in the Go variant. */
 import { ttlWithBuffer } from '#src/auction/cache/ttl.ts';
-import type { TtlDialect } from '../dialect.ts';
+import type { TtlDialect } from '../contract/ttl.ts';
 
 export const ttl: TtlDialect = {
   seconds({ bid, imp, request, account, type }, cache) {

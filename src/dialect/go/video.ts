@@ -1,5 +1,5 @@
 /** The video endpoint in the Go variant. */
-import type { VideoDialect } from '../dialect.ts';
+import type { VideoDialect } from '../contract/video.ts';
 
 export const video: VideoDialect = {
   emptyBody: undefined,

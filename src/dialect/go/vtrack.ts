@@ -7,7 +7,7 @@ import { readPuts, uncacheable } from '#src/events/puts.ts';
 import { ACCOUNT_NEEDED, type VtrackCall, type VtrackResponse } from '#src/events/response.ts';
 import { type TrackingCall, trackedValue } from '#src/events/track.ts';
 import { stored, toCachePut } from '#src/events/vtrack.ts';
-import type { VtrackDialect } from '../dialect.ts';
+import type { VtrackDialect } from '../contract/vtrack.ts';
 
 const text = (status: number, body: string): VtrackResponse => ({ status, body, json: false });
 const invalid = (why: string): VtrackResponse => text(400, `Invalid request: ${why}\n`);

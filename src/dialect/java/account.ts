@@ -1,6 +1,6 @@
 /** The Java variant's messages about accounts. */
 import { ACCOUNT_MESSAGES as MESSAGES } from '#src/auction/error-messages.ts';
-import type { AccountDialect } from '../dialect.ts';
+import type { AccountDialect } from '../contract/account.ts';
 
 export const account: AccountDialect = {
   blocked: (id) => `Blocklisted: ${MESSAGES.blocked(id)}`,

@@ -1,5 +1,5 @@
 /** Parsing of AMP requests in the Java variant. */
-import type { AmpDialect } from '../dialect.ts';
+import type { AmpDialect } from '../contract/amp.ts';
 
 const storedFailed = (errors: readonly string[]): string[] => [`Stored request processing failed: ${errors.join(', ')}`];
 

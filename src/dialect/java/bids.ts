@@ -7,7 +7,7 @@ import { reportOnce } from '#src/auction/reject-bid.ts';
 import type { BidRejection } from '#src/auction/rejection.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';
-import type { BidDialect } from '../dialect.ts';
+import type { BidDialect } from '../contract/bids.ts';
 import { creatives } from './creatives.ts';
 import { validationMessage } from './validation-text.ts';
 

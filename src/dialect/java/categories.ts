@@ -1,5 +1,5 @@
 /** The Java variant's handling of bids without a category. */
-import type { CategoryDialect } from '../dialect.ts';
+import type { CategoryDialect } from '../contract/categories.ts';
 
 export const categories: CategoryDialect = {
   unknownServer: (named) =>

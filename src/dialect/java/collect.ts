@@ -1,7 +1,7 @@
 /** Evaluation of a bidder's HTTP response, or of a failed call, in the Java variant. */
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { CollectDialect } from '../dialect.ts';
+import type { CollectDialect } from '../contract/collect.ts';
 
 /** Only a server that says it is overloaded counts as unreachable. */
 function ofStatus(status = 0): number {

@@ -1,5 +1,5 @@
 /** Ad-server targeting rules of a request in the Java variant. */
-import type { CustomTargetingDialect } from '../dialect.ts';
+import type { CustomTargetingDialect } from '../contract/custom-targeting.ts';
 
 export const customTargeting: CustomTargetingDialect = {
   warn: () => {},

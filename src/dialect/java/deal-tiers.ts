@@ -1,5 +1,5 @@
 /** The Java variant's handling of deal tiers. */
-import type { DealTierDialect } from '../dialect.ts';
+import type { DealTierDialect } from '../contract/deal-tiers.ts';
 
 export const dealTiers: DealTierDialect = {
   namedByMinimum: true,

@@ -5,7 +5,7 @@ import { capTmax } from '#src/auction/enrich/deadline.ts';
 import { javaKeyPrefix } from '#src/auction/enrich/prefix.ts';
 import { isLimit } from '#src/auction/enrich/targeting.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { EnrichDialect } from '../dialect.ts';
+import type { EnrichDialect } from '../contract/enrich.ts';
 import { mergeJavaAdjustments } from './bid-adjustments.ts';
 import { normaliseJavaMultibid } from './multibid.ts';
 

@@ -3,7 +3,7 @@
 import { OWN } from '#src/auction/diagnostics.ts';
 import { javaEnforced, javaTimes, javaTmax } from '#src/auction/fan-out/tmax.ts';
 import { CODES } from '#src/bidders/errors.ts';
-import type { FanOutDialect } from '../dialect.ts';
+import type { FanOutDialect } from '../contract/fan-out.ts';
 import { filterJava } from './media-filter.ts';
 
 export const fanOut: FanOutDialect = {

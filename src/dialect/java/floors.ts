@@ -14,7 +14,7 @@ import { rejectBid } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Random } from '#src/platform/random.ts';
-import type { FloorsDialect } from '../dialect.ts';
+import type { FloorsDialect } from '../contract/floors.ts';
 
 /** A single error discards all of the request's floors. */
 function chooseModel(

@@ -2,7 +2,7 @@
 import type { AnalyticsTags, TagResult } from '#src/modules/analytics-tags.ts';
 import { rounded } from '#src/modules/report.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { HookReportDialect } from '../dialect.ts';
+import type { HookReportDialect } from '../contract/hook-report.ts';
 
 /** Bidders are listed. */
 const tagsOf = ({ activities }: AnalyticsTags): Ext => ({

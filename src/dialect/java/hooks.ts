@@ -1,7 +1,7 @@
 /** Hooks in the Java variant; failures are reported with their message. */
 import type { FailureReport } from '#src/modules/messages.ts';
 import type { HookAction, HookStatus } from '#src/modules/outcome.ts';
-import type { HookDialect } from '../dialect.ts';
+import type { HookDialect } from '../contract/hooks.ts';
 
 const failure = (status: HookStatus, message: string, action: HookAction = ''): FailureReport => ({ status, action, message, errors: [] });
 

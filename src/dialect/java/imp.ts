@@ -1,6 +1,6 @@
 /** Validation of imps in the Java variant. */
 import type { Banner, Format, Metric } from '#src/openrtb/ortb.ts';
-import type { ImpDialect } from '../dialect.ts';
+import type { ImpDialect } from '../contract/imp.ts';
 import { BOTH, NEITHER } from '../format-texts.ts';
 import { native } from './native.ts';
 

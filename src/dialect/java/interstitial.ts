@@ -1,5 +1,5 @@
 /** Formats of interstitial imps in the Java variant. */
-import type { InterstitialDialect } from '../dialect.ts';
+import type { InterstitialDialect } from '../contract/interstitial.ts';
 
 export const interstitial: InterstitialDialect = {
   checksAllPercents: true,

@@ -2,7 +2,7 @@
 import { checkDataType, checkTitle, checkVideoAsset } from '#src/auction/validate/native-asset.ts';
 import { OWN_VALUES } from '#src/auction/validate/native-values.ts';
 import type { NativeAsset } from '#src/openrtb/native-request.ts';
-import type { NativeDialect } from '../dialect.ts';
+import type { NativeDialect } from '../contract/native.ts';
 
 const badProtocol = (at: string, protocol: number): string => `${at} must be in the range [1, 10]. Got ${protocol}`;
 

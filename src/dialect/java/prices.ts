@@ -2,7 +2,7 @@
 import { applyRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
-import type { PriceDialect } from '../dialect.ts';
+import type { PriceDialect } from '../contract/prices.ts';
 
 /** Enough digits that a factor is not rounded. */
 const EXACT = 20;

@@ -1,5 +1,5 @@
 /** The Java variant's messages about privacy signals. */
-import type { PrivacyDialect } from '../dialect.ts';
+import type { PrivacyDialect } from '../contract/privacy.ts';
 import { warnOfConsents } from './privacy-warnings.ts';
 
 export const privacy: PrivacyDialect = { reportConsents: warnOfConsents, warnsOfBlocked: false };

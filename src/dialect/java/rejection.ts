@@ -1,6 +1,6 @@
 /** Rejections in the Java variant: statuses (decisions row 17) and messages. */
 import type { RejectionKind } from '#src/auction/rejection.ts';
-import type { RejectionDialect } from '../dialect.ts';
+import type { RejectionDialect } from '../contract/rejection.ts';
 
 const PREFIX = 'Invalid request format: ';
 const prefixed = (messages: readonly string[]): string => messages.map((message) => `${PREFIX}${message}`).join('\n');

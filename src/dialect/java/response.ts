@@ -8,7 +8,7 @@ import { countedOnce } from '#src/auction/seat-non-bids.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
-import type { ResponseDialect } from '../dialect.ts';
+import type { ResponseDialect } from '../contract/response.ts';
 import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
 import { dealTiers } from './deal-tiers.ts';

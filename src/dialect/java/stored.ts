@@ -1,6 +1,6 @@
 /** The Java variant's messages about stored data. */
 import { isObject } from '#src/json/merge.ts';
-import type { StoredDialect } from '../dialect.ts';
+import type { StoredDialect } from '../contract/stored.ts';
 
 const FAILED = 'Stored request processing failed: ';
 

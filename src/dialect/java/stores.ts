@@ -1,6 +1,6 @@
 /** Messages of stores in the Java variant. */
 import type { StoredKind } from '#src/auction/stored-data.ts';
-import type { StoresDialect } from '../dialect.ts';
+import type { StoresDialect } from '../contract/stores.ts';
 
 const NAMES: { readonly [kind in StoredKind]: string } = {
   request: 'request',

@@ -1,7 +1,7 @@
 /** Lifetime of cached bids in the Java variant. */
 import { firstTtl } from '#src/auction/cache/ttl.ts';
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { TtlDialect } from '../dialect.ts';
+import type { TtlDialect } from '../contract/ttl.ts';
 
 /** Used if the host sets none. */
 const LAST_RESORT: { readonly [type in MediaType]: number } = { banner: 300, video: 1500, audio: 1500, native: 300 };

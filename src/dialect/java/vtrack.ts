@@ -6,7 +6,7 @@ import { readJavaPuts } from '#src/events/puts.ts';
 import { ACCOUNT_NEEDED, type VtrackCall, type VtrackResponse } from '#src/events/response.ts';
 import { type TrackingCall, trackedValue } from '#src/events/track.ts';
 import { stored, toCachePut } from '#src/events/vtrack.ts';
-import type { VtrackDialect } from '../dialect.ts';
+import type { VtrackDialect } from '../contract/vtrack.ts';
 
 async function response({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
   const { config } = services;

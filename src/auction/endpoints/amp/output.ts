@@ -1,5 +1,5 @@
 /** An AMP ad is fetched from the cache through its targeting, so both are always enabled. */
-import type { AmpDialect } from '#src/dialect/dialect.ts';
+import type { AmpDialect } from '#src/dialect/contract/amp.ts';
 import { isObject } from '#src/json/merge.ts';
 
 /** Fills `ext.srv.targeting` and `ext.srv.cache`, in place. Invalid values are left for validation to reject. */

@@ -1,6 +1,6 @@
 /** Parses the query of an AMP request. An empty parameter counts as absent. */
 
-import type { AmpDialect } from '#src/dialect/dialect.ts';
+import type { AmpDialect } from '#src/dialect/contract/amp.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { AmpParams } from './amp-params.ts';
 import { readBoolean, readUnsigned, toInteger } from './scalars.ts';

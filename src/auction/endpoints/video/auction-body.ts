@@ -1,6 +1,6 @@
 /** The OpenRTB request of a video request. */
 
-import type { VideoDialect } from '#src/dialect/dialect.ts';
+import type { VideoDialect } from '#src/dialect/contract/video.ts';
 import { copyJson, mergePatch } from '#src/json/merge.ts';
 import type { Ext, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
 import type { Services } from '../../services.ts';

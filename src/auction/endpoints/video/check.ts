@@ -1,5 +1,5 @@
 /** Validation of a video request, in order. All errors are reported; pods fail one by one. */
-import type { VideoDialect } from '#src/dialect/dialect.ts';
+import type { VideoDialect } from '#src/dialect/contract/video.ts';
 import { blockedAppMessage } from '../../error-messages.ts';
 import { type AuctionRejection, invalid } from '../../rejection.ts';
 import type { PodError } from './pod-errors.ts';

@@ -1,6 +1,6 @@
 /** The response to a video request: targeting for every pod. */
 import { CODES } from '#src/bidders/errors.ts';
-import type { VideoDialect } from '#src/dialect/dialect.ts';
+import type { VideoDialect } from '#src/dialect/contract/video.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { ResponseExt } from '#src/openrtb/ext.ts';

@@ -1,0 +1,33 @@
+import type { Auction } from '#src/auction/auction.ts';
+import type { Diagnostics } from '#src/auction/diagnostics.ts';
+import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
+import type { OnSkipped } from '#src/auction/fan-out/split.ts';
+import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
+import type { BidderInfo } from '#src/bidders/bidder.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import type { ProductStyle } from '#src/openrtb/product.ts';
+import type { Clock } from '#src/platform/clock.ts';
+
+/** The times of an auction that calls bidders. */
+interface TimePlan {
+  readonly auction: Auction;
+  readonly services: { readonly config: HostConfig; readonly clock: Pick<Clock, 'now'> };
+  /** ms until bidders' deadline; undefined: no deadline. */
+  readonly remainingMs: number | undefined;
+  readonly adjustments: TmaxAdjustments | undefined;
+}
+
+/** Requests to bidders. */
+export interface FanOutDialect {
+  /** Receives a publisher's imp patch that could not be applied; undefined: it rejects the auction. */
+  unchangedImp(diagnostics: Diagnostics): OnSkipped | undefined;
+  /** ms of `tmax` for one bidder; undefined: the request's own. */
+  tmax(tmax: number | undefined, plan: TimePlan, deductionMs: number): number | undefined;
+  /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
+  timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
+  /** Format of the identification header of calls. */
+  readonly product: ProductStyle;
+  /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */
+  filter(request: BidRequest, imps: Imp[], info: BidderInfo, preferred: string | undefined, isOn: boolean): Filtered;
+}
