@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BidderOutcome } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { target } from '#src/auction/target.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';

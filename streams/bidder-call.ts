@@ -1,6 +1,7 @@
 /** HTTP calls of bidders: the state of each, and the effect of its end on the health of its bidder. */
 import { atBorder, isPanic } from '#src/auction/adapter-border.ts';
-import type { Auction, BidderTask, CallOutcome, FailureKind } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderTask, CallOutcome, FailureKind } from '#src/auction/bidder-task.ts';
 import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
 import { exceedsBudget } from '#src/auction/collect/outgoing-budget.ts';
 import { failedCall, readResponse } from '#src/auction/collect.ts';

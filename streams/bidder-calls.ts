@@ -29,7 +29,8 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import type { Auction, BidderOutcome, BidderTask, FailureKind } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome, BidderTask, FailureKind } from '#src/auction/bidder-task.ts';
 import { primaryTasks, SECONDARY_TIMED_OUT } from '#src/auction/collect/secondary.ts';
 import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
 import { failedCall, readStoredBidResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';

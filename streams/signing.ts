@@ -1,5 +1,6 @@
 /** Signs a call before it is sent; an error costs the signature, never the call. */
-import type { Auction, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderTask } from '#src/auction/bidder-task.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import type { CallSigner, Services, Signed } from '#src/auction/services.ts';
 import { BUCKETS } from '#src/metrics/buckets.ts';

@@ -2,7 +2,8 @@
  * A finished auction as one module may see it. The request is the module's own copy; if anything in it was masked, the other places that
  * repeat the request (debug output, the caller's video request) are masked or omitted too.
  */
-import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { groupNonBids, listNonBids } from '#src/auction/seat-non-bids.ts';
 import type { Account } from '#src/config/account.ts';
 import { hookReport } from '#src/dialect/go/hook-report.ts';

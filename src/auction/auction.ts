@@ -3,26 +3,17 @@
  * where a bidder's request differs. Each part is written by the state named beside it.
  */
 
-import type {
-  Adapter,
-  AuctionConfig,
-  BidderError,
-  BidderInfo,
-  BidderResult,
-  Call,
-  HttpResponse,
-  SharedRequest,
-  TypedBid,
-} from '#src/bidders/bidder.ts';
+import type { AuctionConfig } from '#src/bidders/bidder.ts';
 import type { CacheCall } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { AbortScope } from '#src/lang/abort-scope.ts';
 import type { HookLog } from '#src/modules/outcome.ts';
-import type { AdServerTargeting, BidAdjustments, Ext, MultiBid, PriceGranularity } from '#src/openrtb/ext.ts';
-import type { App, Bid, BidRequest, BidResponse, Device, DOOH, Imp, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
+import type { AdServerTargeting, BidAdjustments, Ext, MultiBid } from '#src/openrtb/ext.ts';
+import type { App, BidRequest, BidResponse, Device, DOOH, Imp, SeatBid, Site, User } from '#src/openrtb/ortb.ts';
 import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Uids } from '#src/sync/uids.ts';
-import type { BidOutcome } from './bid-outcome.ts';
+import type { AuctionBid, NonBid, PricedOutcome, Seat } from './bid.ts';
+import type { BidderOutcome, BidderTask, StoredBidResponse } from './bidder-task.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { PodError } from './endpoints/video/pod-errors.ts';
 import type { FloorModel } from './floors/model.ts';
@@ -31,6 +22,7 @@ import type { Converter } from './pricing/converter.ts';
 import type { Factors } from './pricing/price.ts';
 import type { BidderPrivacy, PrivacyContext } from './privacy/decision.ts';
 import type { AuctionRejection } from './rejection.ts';
+import type { CacheInstructions, TargetingSettings } from './response-settings.ts';
 import type { RequestInput } from './validate/request-input.ts';
 
 export type EndpointName = 'auction' | 'amp' | 'video';
@@ -62,57 +54,12 @@ export interface ImpContext {
   readonly passthrough?: unknown;
 }
 
-/** A stored bidder response that replaces a call (validate). */
-export interface StoredBidResponse {
-  readonly bidder: string;
-  readonly impId: string;
-  readonly body: string;
-  readonly replaceImpId: boolean;
-}
-
 /** Whether debug output was requested, is shown, and whether bidder calls are recorded for it (enrich). */
 export interface DebugFlags {
   readonly requested: boolean;
   readonly shown: boolean;
   readonly capture: boolean;
   readonly override: boolean;
-}
-
-/** How truncated targeting keys are handled. */
-export interface KeyTruncation {
-  /** If truncated keys collide, the first value wins instead of the last. */
-  readonly firstStays: boolean;
-  /** Collects the full names of truncated keys; absent: not reported. */
-  readonly truncated?: Set<string> | undefined;
-}
-
-/** Parsed `ext.srv.targeting` (enrich). */
-export interface TargetingSettings {
-  readonly prefix: string;
-  /** Max key length in bytes; 0: no limit. */
-  readonly maxKeyLength: number;
-  /** Absent: the last value wins, and truncation is not reported. */
-  readonly truncation?: KeyTruncation | undefined;
-  readonly includeWinners: boolean;
-  readonly includeBidderKeys: boolean;
-  readonly includeFormat: boolean;
-  readonly preferDeals: boolean;
-  readonly alwaysIncludeDeals: boolean;
-  readonly appendBidderNames: boolean;
-  readonly priceGranularity: PriceGranularity;
-  readonly mediaTypePriceGranularity: { readonly [mediaType: string]: PriceGranularity | undefined };
-}
-
-/** Parsed `ext.srv.cache` (enrich). */
-export interface CacheInstructions {
-  readonly bids: boolean;
-  readonly vast: boolean;
-  /** `returnCreative` of each; undefined: not given. */
-  readonly returnBids?: boolean | undefined;
-  readonly returnVast?: boolean | undefined;
-  readonly winningOnly: boolean;
-  readonly bidsTtlSeconds?: number | undefined;
-  readonly vastTtlSeconds?: number | undefined;
 }
 
 /** First-party data resolved for one bidder: objects that replace the shared ones (enrich). */
@@ -122,107 +69,6 @@ export interface FirstPartyData {
   readonly dooh?: DOOH | undefined;
   readonly user?: User | undefined;
   readonly device?: Device | undefined;
-}
-
-/** One bidder's part of the auction, ready to be executed (fanOut). */
-export interface BidderTask {
-  /** Name used in the request; may be an alias. */
-  readonly bidder: string;
-  /** Name of the adapter behind it. */
-  readonly core: string;
-  readonly info: BidderInfo;
-  readonly adapter: Adapter;
-  readonly request: SharedRequest;
-  readonly impIds: readonly string[];
-  readonly calls: readonly Call[];
-  readonly storedResponses: readonly StoredBidResponse[];
-  /** Timeout of this bidder in ms, if it is less than the auction's remaining time. */
-  readonly timeoutMs?: number | undefined;
-}
-
-/** `panic`: the adapter threw. `secondary`: the auction no longer waited for the response, although time remained. */
-export type FailureKind = 'timeout' | 'secondary' | 'tmax' | 'unreachable' | 'status' | 'throttled' | 'panic' | 'other';
-
-/** Result of one bidder call (collect). */
-export interface CallOutcome {
-  readonly call: Call;
-  /** The body as sent, before compression, made again: it is not stored, as few auctions show it. */
-  readonly sentBody?: (() => string | undefined) | undefined;
-  /** Headers as sent; absent: those of the call. */
-  readonly sentHeaders?: { readonly [name: string]: string | readonly string[] } | undefined;
-  readonly response?: HttpResponse | undefined;
-  readonly failure?: { readonly kind: FailureKind; readonly message: string } | undefined;
-  readonly result?: BidderResult | undefined;
-  /** The adapter's errors about the response. */
-  readonly errors?: readonly BidderError[] | undefined;
-  readonly stored?: StoredBidResponse | undefined;
-  readonly ms: number;
-}
-
-/** Result of a bidder: exactly one per task (collect). */
-export interface BidderOutcome {
-  readonly bidder: string;
-  readonly kind: 'bids' | 'no-bid' | 'error' | 'timeout' | 'rejected';
-  readonly ms: number;
-  readonly calls: readonly CallOutcome[];
-}
-
-/** A bid on its way to the response; each later state adds its part. */
-export interface AuctionBid extends Omit<TypedBid, 'bid'> {
-  /** An own copy; the price is in the auction's currency after `adjust`. */
-  bid: Bid;
-  readonly seat: string;
-  readonly bidder: string;
-  readonly core: string;
-  readonly originalPrice: number;
-  readonly originalCurrency: string;
-  /** adjust */
-  floors?: Ext | undefined;
-  /** Codes of the checks of its creative that failed without rejecting it. */
-  creativeWarnings?: readonly number[] | undefined;
-  generatedId?: string | undefined;
-  /** target */
-  priceBucket?: string | undefined;
-  categoryDuration?: string | undefined;
-  targetCode?: string | undefined;
-  /** `ext.srv.targetbiddercode`: its code, if the seat may have several bids. */
-  targetBidderCode?: string | undefined;
-  targeting?: { [key: string]: string } | undefined;
-  dealTierSatisfied?: boolean | undefined;
-  rank?: number | undefined;
-  events?: { win?: string | undefined; imp?: string | undefined } | undefined;
-  /** cache */
-  cacheId?: string | undefined;
-  vastCacheId?: string | undefined;
-}
-
-/** A bid's outcome, and the bid as the auction priced it; absent: it was dropped before. */
-export interface PricedOutcome {
-  readonly outcome: BidOutcome;
-  readonly bid: AuctionBid | undefined;
-}
-
-/** All bids of one seat name, in order of arrival (adjust). */
-export interface Seat {
-  readonly seat: string;
-  currency: string;
-  bids: AuctionBid[];
-  ext?: Ext | undefined;
-  /** Checks of creatives removed all its bids. */
-  isEmptied?: boolean | undefined;
-}
-
-/** A bidder without a bid for an imp, and the reason code. */
-export interface NonBid {
-  readonly seat: string;
-  readonly impId: string;
-  readonly code: number;
-  /** The rejected bid, with its original price and currency. */
-  readonly bid?: AuctionBid | undefined;
-  /** True: `ext.seatnonbid` has no code for this reason; with variant java its imp does not count as without a bid either. */
-  readonly isUncoded?: boolean | undefined;
-  /** The bidder was not called for the imp to save the call: the revenue that could be expected of it, USD. */
-  readonly lostRevenue?: number | undefined;
 }
 
 /** The log that a debugging video auction stores in the cache. */

@@ -3,7 +3,8 @@ import type { BidderError, BidderResult, Call, HttpResponse, MadeBids, TypedBid 
 import { CODES, invalidBid } from '#src/bidders/errors.ts';
 import type { CollectDialect } from '#src/dialect/contract/collect.ts';
 import { atBorder, isPanic } from './adapter-border.ts';
-import type { Auction, BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './auction.ts';
+import type { Auction } from './auction.ts';
+import type { BidderOutcome, BidderTask, CallOutcome, FailureKind, StoredBidResponse } from './bidder-task.ts';
 import { bidShapeError } from './collect/bid-shape.ts';
 import { type Diagnostics, WARN } from './diagnostics.ts';
 import { nonBidCode } from './non-bid.ts';

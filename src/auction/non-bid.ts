@@ -1,7 +1,7 @@
 /** Why a bidder has no bid for an imp: the codes of `ext.seatnonbid` and their messages. */
 
 import type { CollectDialect } from '#src/dialect/contract/collect.ts';
-import type { CallOutcome } from './auction.ts';
+import type { CallOutcome } from './bidder-task.ts';
 
 /** All codes by name. Both variants use them; which of them a failure gets depends on the dialect. */
 export const NON_BID = {

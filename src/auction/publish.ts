@@ -2,8 +2,9 @@
  * Events of an auction on the bus. Events carry the record itself, so nothing is copied for subscribers: taps, analytics and others render
  * what they may show. Treat the record as read-only after the auction ends.
  */
-import type { Auction, BidderOutcome } from './auction.ts';
+import type { Auction } from './auction.ts';
 import type { BidOutcome } from './bid-outcome.ts';
+import type { BidderOutcome } from './bidder-task.ts';
 import { bidOutcomes } from './publish/bid-outcomes.ts';
 import type { Services } from './services.ts';
 

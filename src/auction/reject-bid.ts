@@ -2,7 +2,8 @@
 
 import { CODES } from '#src/bidders/errors.ts';
 import type { BidDialect } from '#src/dialect/contract/bids.ts';
-import type { Auction, AuctionBid } from './auction.ts';
+import type { Auction } from './auction.ts';
+import type { AuctionBid } from './bid.ts';
 import { NON_BID } from './non-bid.ts';
 import type { BidRejection } from './rejection.ts';
 

@@ -1,7 +1,8 @@
 /** `ext.seatnonbid`: non-bids grouped by seat, in the format of the response. */
 
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { Auction, AuctionBid, NonBid } from './auction.ts';
+import type { Auction } from './auction.ts';
+import type { AuctionBid, NonBid } from './bid.ts';
 
 /** One imp without a bid of a seat. */
 export interface SeatNonBid {

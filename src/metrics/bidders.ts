@@ -1,7 +1,9 @@
 /** Families about bidders, counted at the end of every auction from its record. Labels are bidders' own codes, never names from callers. */
 
 import { ADAPTER_PANICS } from '#src/auction/adapter-border.ts';
-import type { Auction, AuctionBid, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
+import type { BidderOutcome, BidderTask } from '#src/auction/bidder-task.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';

@@ -1,5 +1,6 @@
 /** Validates payloads after hooks: the first error, undefined if there is none. */
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { bidShapeError } from '#src/auction/collect/bid-shape.ts';
 import { shapeError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';

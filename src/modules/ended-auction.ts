@@ -1,5 +1,6 @@
 /** What modules learn from an ended auction: which bidders were called for which imps, and what came of it. No personal data. */
-import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { revenueOf } from '#src/auction/pricing/revenue.ts';
 import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import type { Draft } from 'immer';
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { VendorActivity } from '#src/auction/privacy/decision.ts';
 import type { BidderInfo, BidderResult } from '#src/bidders/bidder.ts';
 import type { ModuleStorages } from '#src/cache/storage-contract.ts';

@@ -1,5 +1,6 @@
 /** One run of a stage: its payload, plan and validation. */
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';

@@ -1,5 +1,6 @@
 /** What one ended auction adds to the figures. */
-import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import type { Slice } from './figures.ts';
 
 const NONE: readonly Skipped[] = [];

@@ -1,5 +1,6 @@
 /** The data of a finished auction for taps. */
-import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome, BidderTask } from '#src/auction/bidder-task.ts';
 import type { Diagnostic } from '#src/auction/diagnostics.ts';
 import { nonBidMessage } from '#src/auction/non-bid.ts';
 import { type BidderPrivacy, removesNothing } from '#src/auction/privacy/decision.ts';

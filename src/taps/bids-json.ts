@@ -1,5 +1,6 @@
 /** JSON of an ended auction's bids. Its event and the events of its bids share it. */
-import type { Auction, PricedOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { PricedOutcome } from '#src/auction/bid.ts';
 import type { BidOutcome } from '#src/auction/bid-outcome.ts';
 import { pricedOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import type { BidEnded } from '#src/auction/publish.ts';

@@ -1,5 +1,5 @@
 /** Bidders' calls for taps. The bidder's own privacy decision has already masked them. */
-import type { BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
+import type { BidderOutcome, CallOutcome } from '#src/auction/bidder-task.ts';
 import { shownHeaders } from '#src/auction/response/debug.ts';
 import type { BidderData, CallBodies, CallData } from './schemas.ts';
 

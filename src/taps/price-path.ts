@@ -1,5 +1,6 @@
 /** How each bid's price became the price the auction compared: conversion, adjustment, floor. */
-import type { Auction, PricedOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { PricedOutcome } from '#src/auction/bid.ts';
 import { convertedOrNone, currencyOfBids } from '#src/auction/pricing/auction-currency.ts';
 import type { BidData } from './schemas.ts';
 

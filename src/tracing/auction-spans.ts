@@ -2,7 +2,8 @@
  * One auction as spans: itself, each state it passed through, and within `collect` each bidder with its calls. User ids, addresses, bodies
  * and texts that may repeat them are never attributes.
  */
-import type { Auction, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome, CallOutcome } from '#src/auction/bidder-task.ts';
 import { type Attributes, nanosOf, type Span, type SpanKind, toAttributes } from './otlp.ts';
 
 /** The parent of an auction in its trace. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { JoinedBids } from '#src/analytics/joined-bids.ts';
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import { endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';

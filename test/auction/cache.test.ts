@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Auction, CacheInstructions } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
 import { ttlOf } from '#src/auction/cache/ttl.ts';
 import { cache } from '#src/auction/cache.ts';
+import type { CacheInstructions } from '#src/auction/response-settings.ts';
 import { target } from '#src/auction/target.ts';
 import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { accountSchema } from '#src/config/account.ts';

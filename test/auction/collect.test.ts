@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOutcome, FailureKind } from '#src/auction/auction.ts';
+import type { CallOutcome, FailureKind } from '#src/auction/bidder-task.ts';
 import { failedCall, readResponse, readStoredBidResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';
 import type { MadeBids } from '#src/bidders/bidder.ts';
 import { badServer, warning } from '#src/bidders/errors.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { respond } from '#src/auction/respond.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidExt, RequestSrv } from '#src/openrtb/ext.ts';

@@ -1,6 +1,7 @@
 /** Worked examples that run through a complete state. */
 import { describe, expect, it } from 'vitest';
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { ttlOf } from '#src/auction/cache/ttl.ts';
 import { bucketTable, priceBucket } from '#src/auction/pricing/price-bucket.ts';
 import { target } from '#src/auction/target.ts';

@@ -1,6 +1,7 @@
 /** An auction record for variation, and the few services tests need around it. */
 
-import type { Auction, BidderTask, Incoming } from '#src/auction/auction.ts';
+import type { Auction, Incoming } from '#src/auction/auction.ts';
+import type { BidderTask } from '#src/auction/bidder-task.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo } from '#src/bidders/bidder.ts';

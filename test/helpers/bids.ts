@@ -1,5 +1,7 @@
 /** Bids after `adjust`, grouped by seat. */
-import type { Auction, AuctionBid, Seat, TargetingSettings } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
+import type { TargetingSettings } from '#src/auction/response-settings.ts';
 import { mediumGranularity } from '#src/openrtb/granularity.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 

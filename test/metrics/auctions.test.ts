@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkCreatives } from '#src/auction/adjust/check-creatives.ts';
-import type { Auction, AuctionBid, BidderOutcome, CallOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
+import type { BidderOutcome, CallOutcome } from '#src/auction/bidder-task.ts';
 import { NO_TIME } from '#src/auction/fan-out/calls.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';

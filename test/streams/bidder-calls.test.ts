@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Auction, BidderOutcome, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome, BidderTask } from '#src/auction/bidder-task.ts';
 import type { HealthTracker } from '#src/bidders/health.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';

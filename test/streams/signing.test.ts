@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Auction, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderTask } from '#src/auction/bidder-task.ts';
 import type { CallSigner, Signed } from '#src/auction/services.ts';
 import type { Outgoing } from '#src/net/transport.ts';
 import { sendCall } from '#streams/signing.ts';

@@ -4,7 +4,7 @@ import type { BidDialect } from '#src/dialect/contract/bids.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { AuctionBid } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import type { BidRejection } from '../rejection.ts';
 

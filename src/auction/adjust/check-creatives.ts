@@ -2,7 +2,8 @@
 
 import type { BidDialect, DsaDialect } from '#src/dialect/contract/bids.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { impsById } from '../imps-by-id.ts';
 import { rejectBid, rejectInvalidBid } from '../reject-bid.ts';
 import { hasMalformedMeta } from '../response/bid-meta.ts';

@@ -4,7 +4,8 @@ import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { CreativeDialect } from '#src/dialect/contract/creatives.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { NON_BID } from '../non-bid.ts';
 import type { CreativeError, Mode } from './creative-error.ts';
 

@@ -1,7 +1,8 @@
 /** Adds the asset types of the request to native responses. */
 
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { fillNativeAssetTypes } from '../collect/native-assets.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,8 @@
 /** Cache lifetime of a bid. All in seconds (docs/stages/cache.md#lifetime). */
 
 import type { MediaType } from '#src/bidders/bidder.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import type { Services } from '../services.ts';
 import type { Seconds } from './ttl-input.ts';
 

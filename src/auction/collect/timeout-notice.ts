@@ -4,7 +4,8 @@ import type { Call } from '#src/bidders/bidder.ts';
 import type { Outgoing } from '#src/net/transport.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import { ADAPTER_PANICS, atBorder, isPanic } from '../adapter-border.ts';
-import type { Auction, BidderTask } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { BidderTask } from '../bidder-task.ts';
 import type { Services } from '../services.ts';
 import { callHeaders, sentBody } from './exchange.ts';
 

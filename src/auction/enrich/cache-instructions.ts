@@ -1,7 +1,8 @@
 /** Parses `ext.srv.cache`. */
 
 import type { CacheEntry, RequestSrv } from '#src/openrtb/ext.ts';
-import type { Auction, CacheInstructions } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { CacheInstructions } from '../response-settings.ts';
 
 type Cache = RequestSrv['cache'] | null;
 

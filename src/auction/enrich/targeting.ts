@@ -6,7 +6,7 @@ import type { EnrichDialect } from '#src/dialect/contract/enrich.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { PriceGranularity, TargetingExt } from '#src/openrtb/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
-import type { KeyTruncation, TargetingSettings } from '../auction.ts';
+import type { KeyTruncation, TargetingSettings } from '../response-settings.ts';
 import type { KeyPrefix } from './prefix.ts';
 
 /** The host's settings for keys. */

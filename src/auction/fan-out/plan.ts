@@ -3,7 +3,8 @@
 import type { RequestInfo } from '#src/bidders/bidder.ts';
 import type { AlternateBidderCodes, EidPermission, Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { User } from '#src/openrtb/ortb.ts';
-import type { Auction, StoredBidResponse } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { StoredBidResponse } from '../bidder-task.ts';
 import { noSignalBidders } from '../floors/for-bidder.ts';
 import { fieldOf } from '../floors/read.ts';
 import { compileRules } from '../pricing/adjustment-rules.ts';

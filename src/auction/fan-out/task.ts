@@ -3,7 +3,8 @@
 import type { BidderError, Call, RequestInfo } from '#src/bidders/bidder.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { downConvert } from '#src/openrtb/versions.ts';
-import type { Auction, BidderTask } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { BidderTask } from '../bidder-task.ts';
 import { NON_BID } from '../non-bid.ts';
 import { makeCalls, NO_TIME, uncalled, withReason } from './calls.ts';
 import { filterRequest, type Sendable } from './filter.ts';

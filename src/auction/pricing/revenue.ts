@@ -1,5 +1,6 @@
 /** What a bid pays. */
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 
 /** CPM: the price of a thousand impressions. */
 const IMPRESSIONS = 1000;

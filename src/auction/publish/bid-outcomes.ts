@@ -1,6 +1,7 @@
 /** The outcome of every bid of an auction, with reasons. */
 import { joined } from '#src/lang/flat.ts';
-import type { Auction, AuctionBid, PricedOutcome } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid, PricedOutcome } from '../bid.ts';
 import type { BidOutcome } from '../bid-outcome.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
 import { BidQueue } from './bid-queue.ts';

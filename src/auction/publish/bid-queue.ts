@@ -1,5 +1,5 @@
 /** An auction's bids, taken one by one by what identifies them. */
-import type { AuctionBid } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 
 export interface BidKey {
   readonly bidder: string;

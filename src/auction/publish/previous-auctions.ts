@@ -1,8 +1,9 @@
 /** At the end of an auction: stores for each bidder that takes part how its own bids fared. */
 import { isObject } from '#src/json/merge.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
-import type { Auction, BidderOutcome } from '../auction.ts';
+import type { Auction } from '../auction.ts';
 import type { BidOutcome } from '../bid-outcome.ts';
+import type { BidderOutcome } from '../bidder-task.ts';
 import { impsById } from '../imps-by-id.ts';
 import type { PreviousAuctionInfo } from '../previous-auctions.ts';
 import { currencyOfBids } from '../pricing/auction-currency.ts';

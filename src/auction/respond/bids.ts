@@ -3,7 +3,8 @@
 import { type CacheAddress, cacheUrl } from '#src/cache/address.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, SeatBid } from '#src/openrtb/ortb.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { reportedTtl } from '../cache/ttl.ts';
 import { impsById } from '../imps-by-id.ts';
 import { bidExt } from '../response/bid-ext.ts';

@@ -4,7 +4,8 @@ import type { CustomTargetingDialect } from '#src/dialect/contract/custom-target
 import type { Result } from '#src/lang/result.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
-import type { Auction, KeyTruncation } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { KeyTruncation } from '../response-settings.ts';
 import { truncateKey } from '../target/key-names.ts';
 import { type RequestValue, requestValue, responseValue } from './custom-values.ts';
 

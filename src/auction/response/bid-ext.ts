@@ -4,7 +4,8 @@ import { isObject } from '#src/json/merge.ts';
 import type { BidExt, BidSrv, Ext } from '#src/openrtb/ext.ts';
 import { extFields } from '#src/openrtb/ext-shapes.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
-import type { AuctionBid, ImpContext } from '../auction.ts';
+import type { ImpContext } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { readableMeta } from './bid-meta.ts';
 
 /** Allowed fields of `meta`; others from a bidder are dropped. */

@@ -3,7 +3,7 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
-import type { AuctionBid } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 
 type WithMeta = Pick<AuctionBid, 'bid' | 'meta'>;
 

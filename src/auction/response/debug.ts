@@ -3,7 +3,8 @@
 import type { CacheCall } from '#src/cache/contract.ts';
 import { asWritten } from '#src/json/spelling.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import type { Auction, BidderOutcome, CallOutcome } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { BidderOutcome, CallOutcome } from '../bidder-task.ts';
 import { bidderDebug } from '../debug.ts';
 import type { Services } from '../services.ts';
 

@@ -1,8 +1,8 @@
 /** Granularity and rounding of a bid's price bucket. */
 import { MEDIA_TYPES, type MediaType, type TypedBid } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/contract/prices.ts';
-import type { TargetingSettings } from '../auction.ts';
 import { type BucketRounding, bucketTable, priceBucket } from '../pricing/price-bucket.ts';
+import type { TargetingSettings } from '../response-settings.ts';
 
 const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video', 'audio', 'native'];
 

@@ -3,7 +3,8 @@
 import { CODES } from '#src/bidders/errors.ts';
 import type { DealTierDialect } from '#src/dialect/contract/deal-tiers.ts';
 import { isObject } from '#src/json/merge.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { OWN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import type { DealTier } from './deal-tier.ts';

@@ -1,5 +1,5 @@
 /** Targeting keys truncated with control over collisions and reporting (Java variant). */
-import type { KeyTruncation } from '../auction.ts';
+import type { KeyTruncation } from '../response-settings.ts';
 import { truncateKey } from './key-names.ts';
 
 /** Keys in the order they were written, limited to `max` bytes each. */

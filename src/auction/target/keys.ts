@@ -1,5 +1,6 @@
 /** The targeting key-values of one bid (docs/stages/target.md#key-values). */
-import type { AuctionBid, TargetingSettings } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
+import type { TargetingSettings } from '../response-settings.ts';
 import { type KeyNames, keyNames, type Suffix } from './key-names.ts';
 import { truncateReporting } from './key-truncation.ts';
 

@@ -1,6 +1,6 @@
 /** The number of a seat's bids for the ad server, and their codes. */
 import type { MultiBid } from '#src/openrtb/ext.ts';
-import type { AuctionBid, Seat } from '../auction.ts';
+import type { AuctionBid, Seat } from '../bid.ts';
 import { bidsByImp } from './winners.ts';
 
 /** The limit of one seat in `ext.srv.multibid`. */

@@ -1,7 +1,8 @@
 /** Targeting key-values on all bids of an auction. */
 
 import { withShape } from '#src/lang/fast-object.ts';
-import type { Auction, AuctionBid } from '../auction.ts';
+import type { Auction } from '../auction.ts';
+import type { AuctionBid } from '../bid.ts';
 import { isCaching } from '../enrich/cache-instructions.ts';
 import type { Services } from '../services.ts';
 import { type KeyContext, targetingOf } from './keys.ts';

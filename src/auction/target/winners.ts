@@ -1,6 +1,6 @@
 /** Ranking of bids: the winner of an imp, and the order of a seat's bids (docs/stages/target.md#winners). */
 import type { Bid, DeepReadonly } from '#src/openrtb/ortb.ts';
-import type { AuctionBid, Seat } from '../auction.ts';
+import type { AuctionBid, Seat } from '../bid.ts';
 
 type Ranked = DeepReadonly<Pick<Bid, 'price' | 'dealid'>>;
 

@@ -1,4 +1,5 @@
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { Diagnostics } from '#src/auction/diagnostics.ts';
 import type { BidRejection, RejectionKind } from '#src/auction/rejection.ts';
 import type { CreativeDialect } from './creatives.ts';

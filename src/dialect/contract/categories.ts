@@ -1,4 +1,5 @@
-import type { AuctionBid, EndpointName } from '#src/auction/auction.ts';
+import type { EndpointName } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { RejectionKind } from '#src/auction/rejection.ts';
 
 /** Bids by the ad server's category. */

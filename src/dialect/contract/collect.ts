@@ -1,4 +1,5 @@
-import type { Auction, BidderTask } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderTask } from '#src/auction/bidder-task.ts';
 
 /** Responses of bidders. */
 export interface CollectDialect {

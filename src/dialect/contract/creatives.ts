@@ -1,5 +1,6 @@
 import type { CreativeError, Mode } from '#src/auction/adjust/creative-error.ts';
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { Size } from '#src/auction/validate/interstitial-sizes.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 

@@ -1,4 +1,4 @@
-import type { BidderOutcome } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import type { Diagnostics } from '#src/auction/diagnostics.ts';
 import type { KeyPrefix } from '#src/auction/enrich/prefix.ts';
 import type { Account } from '#src/config/account.ts';

@@ -1,4 +1,5 @@
-import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';
 import type { Floors, ModelGroup } from '#src/auction/floors/read.ts';
 import type { FloorDefaults, FloorSettings } from '#src/auction/floors/settings.ts';

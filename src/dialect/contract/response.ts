@@ -1,15 +1,8 @@
-import type {
-  Auction,
-  AuctionBid,
-  CacheInstructions,
-  CallOutcome,
-  ClientResponse,
-  ImpContext,
-  NonBid,
-  Seat,
-  TargetingSettings,
-} from '#src/auction/auction.ts';
+import type { Auction, ClientResponse, ImpContext } from '#src/auction/auction.ts';
+import type { AuctionBid, NonBid, Seat } from '#src/auction/bid.ts';
+import type { CallOutcome } from '#src/auction/bidder-task.ts';
 import type { ShownCall } from '#src/auction/response/shown-call.ts';
+import type { CacheInstructions, TargetingSettings } from '#src/auction/response-settings.ts';
 import type { EventRules } from '#src/auction/target/event-rules.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';

@@ -1,6 +1,7 @@
 /** Floors in the Go variant. */
 
-import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import { OWN, WARN } from '#src/auction/diagnostics.ts';
 import { withField } from '#src/auction/floors/apply.ts';
 import { isEnough, noteFloor } from '#src/auction/floors/enforce.ts';

@@ -1,6 +1,7 @@
 /** Checks of bids in the Java variant, with its messages. */
 
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { reportOnce } from '#src/auction/reject-bid.ts';

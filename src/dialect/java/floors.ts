@@ -1,6 +1,7 @@
 /** Floors in the Java variant. */
 
-import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { isEnough } from '#src/auction/floors/enforce.ts';
 import type { ChosenFloors, FloorModel } from '#src/auction/floors/model.ts';

@@ -1,5 +1,6 @@
 /** Responses in the Java variant. */
-import type { Auction, AuctionBid } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { cachedBid } from '#src/auction/cache/plan.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { bidExt } from '#src/auction/response/bid-ext.ts';

@@ -1,5 +1,5 @@
 /** The format of validation errors of the Java variant's response validator. */
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 
 /** All messages about one bid as one, errors first. */
 export function validationMessage({ bid }: Pick<AuctionBid, 'bid'>, errors: readonly string[], warnings: readonly string[] = []): string {

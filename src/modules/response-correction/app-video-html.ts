@@ -1,6 +1,6 @@
 /** Video bids of apps with HTML markup: they become banners, since a player cannot render them. */
 import type { Draft } from 'immer';
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 

@@ -1,5 +1,6 @@
 /** The stage of each bidder's own request, before its adapter runs. Bidders do not wait for each other's hooks. */
-import type { Auction, BidderOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';

@@ -1,6 +1,7 @@
 /** The stages of accepted bids: bidder by bidder (Java variant), then all of them, before winners are chosen. */
 
-import type { Auction, AuctionBid, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
 import type { Services } from '#src/auction/services.ts';

@@ -1,7 +1,9 @@
 /** The stage of each bidder's parsed responses, before they are recorded. It ends with the bidders' deadline at the latest. */
 
 import { toAuctionBid } from '#src/auction/adjust/seat-collector.ts';
-import type { Auction, AuctionBid, BidderOutcome, BidderTask, CallOutcome } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
+import type { BidderOutcome, BidderTask, CallOutcome } from '#src/auction/bidder-task.ts';
 import { toOutcome } from '#src/auction/collect.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';

@@ -1,5 +1,7 @@
 /** An auction with responses of its bidders, for variation in tests. */
-import type { Auction, AuctionBid, BidderTask, CallOutcome, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { AuctionBid, Seat } from '#src/auction/bid.ts';
+import type { BidderTask, CallOutcome } from '#src/auction/bidder-task.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';

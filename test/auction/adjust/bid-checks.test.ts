@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bidError, currencyRejection } from '#src/auction/adjust/bid-checks.ts';
 import { codesForBidder, seatError } from '#src/auction/alternate-codes.ts';
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import type { Bid, Imp } from '#src/openrtb/ortb.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { aBid, aSeat } from './arrange.ts';

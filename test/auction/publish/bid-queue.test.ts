@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { BidQueue } from '#src/auction/publish/bid-queue.ts';
 
 const bidOf = (bidder: string, impId: string, id: string): AuctionBid => ({

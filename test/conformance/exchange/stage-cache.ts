@@ -1,5 +1,5 @@
 /** Stage `cache`: the objects cached for the bids of one auction. */
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { cache } from '#src/auction/cache.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { target } from '#src/auction/target.ts';

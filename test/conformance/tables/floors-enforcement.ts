@@ -1,6 +1,7 @@
 /** Topic `floors-enforcement`: bids below their floor, and the switches. */
 
-import type { Auction, Seat } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { Seat } from '#src/auction/bid.ts';
 import { OWN } from '#src/auction/diagnostics.ts';
 import { enforceFloors, isEnforced } from '#src/auction/floors/enforce.ts';
 import { isSkipped, readEnforcement } from '#src/auction/floors/read.ts';

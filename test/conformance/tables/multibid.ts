@@ -1,4 +1,4 @@
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { multiBidFor } from '#src/auction/fan-out/multibid.ts';
 import { limitSeat, limitsBySeat, targetedBids } from '#src/auction/target/multibid.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';

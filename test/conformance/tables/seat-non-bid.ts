@@ -1,5 +1,7 @@
 /** Topic `seat-non-bid`: reason codes, lists joined by seat, format in the response. */
-import type { FailureKind, NonBid } from '#src/auction/auction.ts';
+
+import type { NonBid } from '#src/auction/bid.ts';
+import type { FailureKind } from '#src/auction/bidder-task.ts';
 import { nonBidCode } from '#src/auction/non-bid.ts';
 import { groupNonBids, listNonBids, type SeatNonBid } from '#src/auction/seat-non-bids.ts';
 import { dialects } from '#test/helpers/dialects.ts';

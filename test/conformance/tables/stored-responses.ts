@@ -1,5 +1,6 @@
 /** Topic `stored-responses`: declarations of imps, and their stored data. */
-import type { Auction, StoredBidResponse } from '#src/auction/auction.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import type { StoredBidResponse } from '#src/auction/bidder-task.ts';
 import { applyStoredResponses, readStoredResponses } from '#src/auction/validate/stored-responses.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';

@@ -1,5 +1,6 @@
 /** Topic `targeting-keys`: key-values of all bids of an auction. */
-import type { AuctionBid, TargetingSettings } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
+import type { TargetingSettings } from '#src/auction/response-settings.ts';
 import { bucketOf } from '#src/auction/target/bid-bucket.ts';
 import { selectBids } from '#src/auction/target/select.ts';
 import { keyContext, retarget } from '#src/auction/target/targeting.ts';

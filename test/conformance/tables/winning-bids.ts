@@ -1,5 +1,5 @@
 /** Topic `winning-bids`: the winner of each imp, and each bidder's bids in order. */
-import type { AuctionBid } from '#src/auction/auction.ts';
+import type { AuctionBid } from '#src/auction/bid.ts';
 import { bidsByImp, pickWinners } from '#src/auction/target/winners.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import { aBid } from '#test/helpers/bids.ts';
