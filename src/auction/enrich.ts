@@ -65,6 +65,9 @@ function readDebug(auction: Auction, { config, dialect }: Services): void {
 
 function readMultiBid(auction: Auction, { dialect }: Services): void {
   const srv = srvOf(auction);
+  // The Go variant's validation has normalized the list, unless a module has changed it since.
+  if (srv?.multibid === auction.multibid) return;
+  auction.multibid = [];
   if (!srv?.multibid) return;
   const { entries, warnings } = dialect.enrich.multibid(srv.multibid);
   for (const warning of warnings) dialect.validate.warn(auction.diagnostics, WARN.multibid, warning);

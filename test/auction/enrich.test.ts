@@ -57,6 +57,22 @@ describe('enrich', () => {
     expect(auction.diagnostics.warnings.get('general')?.map(({ code }) => code)).toEqual([10006, 10015]);
   });
 
+  test('normalizes multibid of a request that validation has not normalized, or that a module has changed', () => {
+    const services = testServices();
+    const given = [{ bidder: 'a' }];
+    const auction = anAuction(services, withSrv({ multibid: given }));
+    auction.multibid = given;
+    enrich(auction, services);
+    expect([auction.multibid, auction.diagnostics.warnings.size]).toEqual([given, 0]);
+    auction.request.ext = { srv: { multibid: [...given] } };
+    enrich(auction, services);
+    expect([auction.multibid, auction.diagnostics.warnings.get('general')?.map(({ code }) => code)]).toEqual([[], [10006]]);
+    auction.multibid = given;
+    auction.request.ext = { srv: {} };
+    enrich(auction, services);
+    expect(auction.multibid).toEqual([]);
+  });
+
   test('warns first that requested debug output is not permitted', () => {
     const auction = enriched(withSrv({ debug: true, multibid: [{}] }), { account: { debug_allow: false } });
     expect(auction.debug).toMatchObject({ requested: true, shown: false });

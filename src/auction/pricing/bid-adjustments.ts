@@ -28,13 +28,19 @@ export function areValidForMediaType(byBidder: unknown): byBidder is ByBidder | 
 
 const isRuleList = (rules: unknown): boolean => Array.isArray(rules) && rules.every(isValidAdjustment);
 
+/** Valid objects: the request's are checked in two states, and a module that changes one replaces it. */
+const knownValid = new WeakSet<object>();
+
 /** The complete object: one invalid rule invalidates all of it. */
 export function areValidAdjustments(adjustments: unknown): adjustments is BidAdjustments | undefined {
   if (adjustments === undefined || adjustments === null) return true;
   if (!isObject(adjustments)) return false;
+  if (knownValid.has(adjustments)) return true;
   const { mediatype } = adjustments;
-  if (mediatype === undefined || mediatype === null) return true;
-  return isObject(mediatype) && MEDIA_TYPES.every((type) => areValidForMediaType(mediatype[type]));
+  const isAbsent = mediatype === undefined || mediatype === null;
+  const isValid = isAbsent || (isObject(mediatype) && MEDIA_TYPES.every((type) => areValidForMediaType(mediatype[type])));
+  if (isValid) knownValid.add(adjustments);
+  return isValid;
 }
 
 /** Per media type, bidder and deal the request's list, else the account's. Neither input is modified. */

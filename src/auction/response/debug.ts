@@ -64,6 +64,7 @@ function debugOf({ bidder }: BidderOutcome, { debug, tasks }: Auction, { bidders
 
 /** Warns of bidders without permission for debug output if it was requested and otherwise allowed (decisions row 21). */
 export function warnOfHiddenCalls(auction: Auction, services: Services): void {
+  if (!auction.debug.capture) return;
   for (const outcome of auction.outcomes) {
     if (debugOf(outcome, auction, services).warn) services.dialect.enrich.warnBidderDebugOff(auction.diagnostics, outcome);
   }

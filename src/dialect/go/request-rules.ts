@@ -60,11 +60,12 @@ const SINGLE_ERROR_RULES: readonly Rule[] = [
   ({ request }) => inventoryError(request),
 ];
 
-const cleanMultibid: Rule = ({ request }, _services, result) => {
-  const srv = request.ext?.srv;
+const cleanMultibid: Rule = (auction, _services, result) => {
+  const srv = auction.request.ext?.srv;
   if (!srv?.multibid) return undefined;
   const { entries, warnings } = normaliseMultibid(srv.multibid);
   for (const message of warnings) result.warn(WARN.multibid, message);
+  auction.multibid = entries;
   srv.multibid = entries.length > 0 ? entries : undefined;
   return undefined;
 };

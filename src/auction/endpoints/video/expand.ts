@@ -22,8 +22,8 @@ export function expandPods(auction: Auction, services: Services): void | Promise
   const good = goodPods(request, auction);
   const ids = [...new Set(good.map(({ pod }) => pod.configid ?? ''))];
   const found = ids.length === 0 ? NONE : services.stored.find('imp', ids, storageTimeoutMs, undefined, auction.abort);
-  if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, later));
-  makeBody(auction, services, request, found);
+  if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, good, later));
+  makeBody(auction, services, request, good, found);
 }
 
 interface Placed {
@@ -37,7 +37,7 @@ function goodPods({ podconfig }: VideoRequest, { podErrors }: Auction): Placed[]
   return (podconfig?.pods ?? []).map((pod, index) => ({ pod, index })).filter(({ index }) => !bad.has(index));
 }
 
-function makeBody(auction: Auction, services: Services, request: VideoRequest, { documents }: Found): void {
+function makeBody(auction: Auction, services: Services, request: VideoRequest, good: readonly Placed[], { documents }: Found): void {
   const {
     config,
     dialect: { video },
@@ -48,7 +48,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, {
   const bases = new Map<string, Ext | undefined>();
   for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
   const imps: Ext[] = [];
-  for (const { pod, index } of goodPods(request, auction)) {
+  for (const { pod, index } of good) {
     const { podid: podId = 0, adpoddurationsec: seconds = 0, configid = '' } = pod;
     const fail = (message: string): void => void auction.podErrors.push({ podId, podIndex: index, messages: [message] });
     const base = bases.get(configid);
