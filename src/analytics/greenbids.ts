@@ -24,6 +24,14 @@ export function isReported(rate: number, fingerprint: string, split: number): bo
 /** Header values cannot contain line breaks. */
 const headerValue = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 
+/** The user agent becomes a header, so it is carried in front of the body. */
+const withAgent = (agent: string, body: string): string => `${headerValue(agent)}\n${body}`;
+
+function splitAgent(text: string): { readonly agent: string; readonly body: string } {
+  const end = text.indexOf('\n');
+  return { agent: text.slice(0, end), body: text.slice(end + 1) };
+}
+
 export default defineAnalytics({
   key: 'greenbids',
   name: 'greenbids',
@@ -48,6 +56,7 @@ export default defineAnalytics({
         if (!isReported(sampling, greenbidsId, split)) return undefined;
         const { request } = report;
         const begun = request.ext?.srv?.auctiontimestamp;
+        const adUnits = request.imp.map((imp) => adUnit(imp, decisions, report));
         const message = {
           version: analytics_server_version,
           auctionId: request.id,
@@ -57,21 +66,16 @@ export default defineAnalytics({
           greenbidsId,
           pbuid: typeof pbuid === 'string' ? pbuid : '',
           billingId: random.uuid(),
-          adUnits: denormaliseExt(
-            request.imp.map((imp) => adUnit(imp, decisions, report)),
-            EXT_KEY,
-          ),
+          adUnits: denormaliseExt(adUnits, EXT_KEY),
           auctionElapsed: typeof begun === 'number' ? clock.now() - begun : 0,
         };
-        // The user agent becomes a header, so it is carried in front of the body.
-        return { text: `${headerValue(request.device?.ua ?? '')}\n${JSON.stringify(message)}` };
+        return { text: withAgent(request.device?.ua ?? '', JSON.stringify(message)) };
       },
       async send({ items }, signal) {
         for (const { text } of items) {
-          const end = text.indexOf('\n');
-          const agent = text.slice(0, end);
+          const { agent, body } = splitAgent(text);
           const sent = agent === '' ? headers : { ...headers, 'user-agent': agent };
-          const status = await post(server, text.slice(end + 1), { headers: sent, gzip: false, signal });
+          const status = await post(server, body, { headers: sent, gzip: false, signal });
           if (status < 200 || status >= 300) throw new Error(`Unexpected response status: ${status}`);
         }
       },

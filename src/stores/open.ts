@@ -53,7 +53,9 @@ const SECTIONS: { readonly [kind in StoredKind]: Exclude<SectionName, 'accounts'
   response: 'stored_responses',
 };
 
-async function openSections(config: HostConfig, env: SectionEnv): Promise<{ [name in SectionName | 'category_mapping']: OpenSection }> {
+type Sections = { readonly [name in SectionName | 'category_mapping']: OpenSection };
+
+async function openSections(config: HostConfig, env: SectionEnv): Promise<Sections> {
   return {
     stored_requests: await openSection('stored_requests', ['request', 'amp', 'imp', 'profile'], config, env),
     stored_video_req: await openSection('stored_video_req', ['video'], config, env),
@@ -62,6 +64,13 @@ async function openSections(config: HostConfig, env: SectionEnv): Promise<{ [nam
     category_mapping: await openSection('category_mapping', [], config, env),
   };
 }
+
+const cachesOf = (sections: Sections): Caches => ({
+  stored_requests: sections.stored_requests.cache,
+  stored_video_req: sections.stored_video_req.cache,
+  stored_responses: sections.stored_responses.cache,
+  accounts: sections.accounts.cache,
+});
 
 /** Account stores in order of lookup: folder, YAML file, then the rest. */
 async function accountStores({ accounts: { settings_filename: file, filesystem } }: HostConfig, stores: readonly Store[], env: SectionEnv) {
@@ -88,12 +97,7 @@ export async function openStores(
   const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
-  const caches: Caches = {
-    stored_requests: sections.stored_requests.cache,
-    stored_video_req: sections.stored_video_req.cache,
-    stored_responses: sections.stored_responses.cache,
-    accounts: sections.accounts.cache,
-  };
+  const caches = cachesOf(sections);
   return {
     stored: createStoredData({
       stores: (kind) => [...sections[SECTIONS[kind]].stores, ...more],

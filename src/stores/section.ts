@@ -48,7 +48,7 @@ export async function openSection(
   config: HostConfig,
   env: SectionEnv,
 ): Promise<OpenSection> {
-  const { filesystem, database, http, in_memory_cache: memory } = config[name];
+  const { filesystem, database, in_memory_cache: memory } = config[name];
   const { clock, log, metrics } = env;
   const stores: Store[] = [];
   const close: (() => void)[] = [];
@@ -59,21 +59,7 @@ export async function openSection(
     stores.push(files);
     close.push(() => files.close());
   }
-  const sources: Store[] = [];
-  if (database.connection.driver !== '') {
-    const opened = await env.databases.get(database.connection);
-    sources.push(
-      createDatabaseStore(
-        { name, database: opened, queries: database.fetcher, kinds },
-        { ...env, limits: env.breaker?.enabled ? breakerLimits(env.breaker) : undefined },
-      ),
-    );
-  }
-  const { s3 } = { s3: undefined, ...config[name] };
-  if (s3 && s3.bucket !== '') sources.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
-  if (http.endpoint !== '' || http.amp_endpoint !== '') {
-    sources.push(createHttpStore({ name, options: http, kinds, dialect: env.dialect, transport: env.transport }, env));
-  }
+  const sources = await openSources(name, kinds, config, env);
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
   if (sources.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
   nameFetches(metrics, kinds);
@@ -83,6 +69,28 @@ export async function openSection(
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
   return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
+}
+
+/** The stores outside this machine, in order of lookup. */
+async function openSources(
+  name: SectionName | 'category_mapping',
+  kinds: readonly StoreKind[],
+  config: HostConfig,
+  env: SectionEnv,
+): Promise<Store[]> {
+  const { database, http } = config[name];
+  const { s3 } = { s3: undefined, ...config[name] };
+  const sources: Store[] = [];
+  if (database.connection.driver !== '') {
+    const opened = await env.databases.get(database.connection);
+    const limits = env.breaker?.enabled ? breakerLimits(env.breaker) : undefined;
+    sources.push(createDatabaseStore({ name, database: opened, queries: database.fetcher, kinds }, { ...env, limits }));
+  }
+  if (s3 && s3.bucket !== '') sources.push(createS3Store({ name, bucket: openBucket(s3, env), folders: foldersIn(s3), kinds }, env));
+  if (http.endpoint !== '' || http.amp_endpoint !== '') {
+    sources.push(createHttpStore({ name, options: http, kinds, dialect: env.dialect, transport: env.transport }, env));
+  }
+  return sources;
 }
 
 /** The bucket of a section, with the credentials of its settings or of the environment. */

@@ -7,6 +7,7 @@ import { NON_BID } from '#src/auction/non-bid.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { Log } from '#src/platform/log.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleRejection } from '../hook.ts';
 import { type ShapingSettings, shapingSettings } from './settings.ts';
 import { Shaper, type Skipped } from './shaper.ts';
@@ -30,6 +31,24 @@ function savedCalls({ imp }: BidRequest, skipped: readonly Skipped[]): number {
   return [...new Set(skipped.map(({ bidder }) => bidder))].filter((bidder) => !isCalled(bidder)).length;
 }
 
+/** The settings of accounts over the host's, compiled once per object; invalid ones are logged, and the host's apply. */
+function accountSettings(host: Ext, own: ShapingSettings, log: Pick<Log, 'warn'>): (context: HookContext) => ShapingSettings {
+  const compiled = new WeakMap<Ext, ShapingSettings>();
+  return ({ settings, accountId }) => {
+    let made = compiled.get(settings);
+    if (!made) {
+      try {
+        made = shapingSettings(host, settings);
+      } catch (cause) {
+        log.warn({ account: accountId, error: errorMessage(cause) }, 'invalid settings of traffic shaping');
+        made = own;
+      }
+      compiled.set(settings, made);
+    }
+    return made;
+  };
+}
+
 const module: ModuleDefinition = {
   code: 'auctor.trafficshaping',
   defaultPlan: { processed_auction_request: 5 },
@@ -42,20 +61,7 @@ const module: ModuleDefinition = {
     });
     const [live, dry] = [counters('live'), counters('dry_run')];
     const arms = metrics.gauge('traffic_shaping_arms', 'Kinds of traffic by bidder in memory');
-    const compiled = new WeakMap<Ext, ShapingSettings>();
-    const settingsOf = ({ settings, accountId }: HookContext): ShapingSettings => {
-      let made = compiled.get(settings);
-      if (!made) {
-        try {
-          made = shapingSettings(host, settings);
-        } catch (cause) {
-          log.warn({ account: accountId, error: errorMessage(cause) }, 'invalid settings of traffic shaping');
-          made = own;
-        }
-        compiled.set(settings, made);
-      }
-      return made;
-    };
+    const settingsOf = accountSettings(host, own, log);
     return {
       hooks: {
         processed_auction_request(request, context) {
