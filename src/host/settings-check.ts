@@ -59,7 +59,7 @@ async function checkBidders(
     .filter((code) => variables.get(code) === undefined)
     .map((code) => `${named(code)}: there is no such bidder; a new name needs alias_of`);
   const warnings = [
-    ...ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are passed over`),
+    ...ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are ignored`),
     ...[...variables].flatMap(([code, names]) => names?.map((name) => `${name}: unknown option, as there is no bidder ${code}`) ?? []),
   ];
   const known = { ...config, adapters };
@@ -125,7 +125,7 @@ async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings)
       return [[...path, name]];
     });
   const paths = [...missing(modules, ['hooks', 'modules']), ...missing(others, ['hooks'])];
-  return { warnings: paths.map((path) => `${origins.name(path)}: this module is not installed, so its settings are passed over`) };
+  return { warnings: paths.map((path) => `${origins.name(path)}: this module is not installed, so its settings are ignored`) };
 }
 
 async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {

@@ -42,7 +42,7 @@ describe('auctor check', () => {
       expect.stringMatching(/^error: data\/accounts\/a\.json: price_floors\.enforce_floors_rate: /),
     ]);
     expect(out).toEqual([
-      expect.stringMatching(/^warning: adapters\.noone\.?.* \(.*:3\): there is no such bidder, so its settings are passed over/),
+      expect.stringMatching(/^warning: adapters\.noone\.?.* \(.*:3\): there is no such bidder, so its settings are ignored/),
       'warning: data/accounts/a.json: nothing: unknown key',
       `${file}, 2 files of stored data: 6 errors, 2 warnings`,
     ]);

@@ -35,7 +35,7 @@ test('an enabled module that is not installed is a warning, one with its setting
   };
   const { warnings } = await checkSettings({ environment: { AUCTOR_VARIANT: 'java', AUCTOR_GDPR_DEFAULT_VALUE: '0' }, base: { hooks } });
   expect(warnings).toEqual([
-    'hooks.modules.acme.missing: this module is not installed, so its settings are passed over',
-    'hooks.no-such-module: this module is not installed, so its settings are passed over',
+    'hooks.modules.acme.missing: this module is not installed, so its settings are ignored',
+    'hooks.no-such-module: this module is not installed, so its settings are ignored',
   ]);
 });
