@@ -31,6 +31,7 @@ export interface SearchEvents {
 export const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;
 export const keyOfList = ({ specVersion, version }: VendorList): number => keyOf({ spec: specVersion === 2 ? 2 : 3, version });
 
+/** The settings of a version of the specification. */
 export const optionsOf = ({ vendorlist }: GdprOptions, spec: ListName['spec']): GdprOptions['vendorlist']['v2' | 'v3'] =>
   vendorlist[spec === 3 ? 'v3' : 'v2'];
 

@@ -98,8 +98,9 @@ function bidOf(event: EventNotification['event'], joining: Joining | undefined):
 }
 
 /**
+ * The events of all modules.
  * @param kinds kinds that some module uses; there is no subscription to others
- * @param stopping ends the subscription; searches in flight complete after it
+ * @param joining finds the bids of notifications; undefined: they are not joined
  * @param random makes the ids of events
  * @param onAuction called with each auction before any module
  */

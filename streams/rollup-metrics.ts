@@ -19,7 +19,11 @@ export interface RollupMetricsEnv {
   readonly worker: string;
 }
 
-/** @param options the number of keys per dimension, and the interval after which they are chosen again. The returned function ends it. */
+/**
+ * Exports the figures of the busiest keys as metrics.
+ * @param top the number of keys per dimension, chosen again after each `interval_ms`
+ * @returns ends it
+ */
 export function startRollupMetrics(
   { top, interval_ms }: { readonly top: number; readonly interval_ms: number },
   { bus, clock, metrics, peers, worker }: RollupMetricsEnv,

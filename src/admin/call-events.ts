@@ -19,6 +19,7 @@ export function publishAdminCalls(admin: FastifyInstance, bus: Bus, clock: Now):
   });
 }
 
+/** Publishes an action on the admin listener, if there are subscribers. */
 export function publishAdminEvent(bus: Bus, clock: Now, action: string, details: object): void {
   if (bus.hasSubscribers('admin')) bus.publish({ v: 1, kind: 'admin', at: clock.now(), data: { action, ...details } });
 }

@@ -15,6 +15,7 @@ export function ratesBody({ active, source, fetchIntervalMs, updatedAt, rates }:
   };
 }
 
+/** Adds the endpoint with the host's rates and their age. */
 export function registerCurrencyRates(admin: FastifyInstance, rates: { info(): RatesInfo }): void {
   admin.get('/currency/rates', (_request, reply) => sendJson(reply, JSON.stringify(ratesBody(rates.info()))));
 }

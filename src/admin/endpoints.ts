@@ -14,12 +14,15 @@ const BODY_LIMIT = 64 * 1024;
 export interface EndpointMap {
   /** The default path for a configured one; other paths are returned unchanged. */
   defaultPath(url: string): string;
+  /** Whether the settings disable the endpoint. */
   isOff(path: string): boolean;
+  /** Whether it needs no credentials. */
   isOpen(path: string): boolean;
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
+/** The endpoints by the paths in the settings. */
 export function mapEndpoints(options: Options): EndpointMap {
   const defaultPath = new Map(NAMES.map((name) => [options[name].path, ADMIN_PATHS[name]]));
   const off = new Set<string>(NAMES.filter((name) => !options[name].enabled).map((name) => ADMIN_PATHS[name]));

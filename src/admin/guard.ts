@@ -99,6 +99,7 @@ function makeProof({ admin_token: token, admin_endpoints: { credentials } }: Set
 const rejectionIn = ({ admin_endpoints: { credentials } }: Settings): Rejected =>
   Object.keys(credentials).length > 0 ? NO_CREDENTIALS : NO_TOKEN;
 
+/** The guard of the admin listener, by its address and credentials. */
 export function makeGuard(settings: Settings): Guard {
   const { admin_token: token, admin_host: address, admin_socket: socket, admin_endpoints } = settings;
   // Only its owner can open the socket file, and no browser can.

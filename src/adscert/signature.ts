@@ -38,6 +38,7 @@ export const unsignedMessage = (from: string, invoking: string, status: number):
     ['status', String(status)],
   ]);
 
+/** The message that is signed, as it stands in the header. */
 export const signedMessage = ({ from, fromKey, invoking, nonce, at, to, toKey }: SignedParts): string =>
   encode([
     ['from', from],

@@ -31,6 +31,7 @@ interface StoredBid {
   readonly expiresAt: number;
 }
 
+/** The key of a bid; bidders match in any case. */
 export const keyOf = (accountId: string, bidId: string, bidder: string): string => `${accountId}\n${bidId}\n${bidder.toLowerCase()}`;
 
 export class JoinedBids {

@@ -41,6 +41,8 @@ export const badServer = make(CODES.badServer);
 export const failedToRequest = make(CODES.failedToRequest);
 export const invalidBid = make(CODES.invalidBid);
 export const generic = make(CODES.unknown);
+
+/** A warning: nothing fails. */
 export const warning = (message: string, code: number = CODES.none): BidderError => new AdapterError(code, message, true);
 
 /** The same error, which now ends the request or response with this error only, whatever `onBadImp` or `onBadBid` says. */

@@ -25,6 +25,7 @@ export function storageUrl({ cache, storage }: Settings): string | undefined {
   return remoteOrigin({ ...cache, path, internal: { ...cache.internal, path } });
 }
 
+/** The storages of modules in the external cache; modules have none if it is disabled. */
 export function openModuleStorages(config: Settings, env: StorageEnv): ModuleStorages {
   const url = storageUrl(config);
   if (url === undefined) return () => undefined;

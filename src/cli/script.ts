@@ -15,6 +15,7 @@ export const inCheckout = (name: string, command: Command): Command => ({
   },
 });
 
+/** A command that runs a script, which reads the arguments itself. @param load imports the script */
 export function scriptCommand(summary: string, usage: string, load: () => Promise<unknown>): Command {
   return {
     summary,

@@ -35,6 +35,7 @@ export type ToPrimary =
   | { readonly type: 'events'; readonly events: readonly Rendered[]; readonly dropped: number }
   | { readonly type: 'response'; readonly id: number; readonly response: RelayedResponse };
 
+/** The message as it is sent between processes. */
 export const marked = (message: ToWorker | ToPrimary): object => ({ [MARK]: message });
 
 /** The message inside; undefined: it is another kind. Both sides are the same program, so its shape is trusted. */

@@ -33,20 +33,20 @@ const sizeOf = ({ messages: { plain, bodies = '', recording = '' } }: Rendered):
 
 /** Serves the primary until stopped. Nothing is collected without subscribers. */
 export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: PrimaryLink = processLink): () => void {
-  let underWay = 0;
+  let inFlight = 0;
   let dropped = 0;
   let forwarding: RxSubscription | undefined;
   const send = (message: ToPrimary, done: () => void = () => {}): void => link.send(marked(message), done);
 
   const forward = (events: readonly Rendered[]): void => {
     const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
-    if (underWay > 0 && underWay + bytes > MAX_IN_FLIGHT) {
+    if (inFlight > 0 && inFlight + bytes > MAX_IN_FLIGHT) {
       dropped += events.length;
       return;
     }
-    underWay += bytes;
+    inFlight += bytes;
     send({ type: 'events', events, dropped }, () => {
-      underWay -= bytes;
+      inFlight -= bytes;
     });
     dropped = 0;
   };

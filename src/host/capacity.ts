@@ -41,6 +41,7 @@ const REDIS_OVERHEAD = 200;
 const HEADER_BYTES = 500;
 const MB = 1024 * 1024;
 
+/** Nodes, cores, memory and traffic for a load (docs/CAPACITY.md): a linear model of the unit costs. */
 export function capacityPlan(load: Load, costs: UnitCosts): CapacityPlan {
   const { auctionsPerSecond, bidders, imps, durationMs, coresPerNode, cachedBids, cachedBytes, cacheSeconds } = load;
   const cpuMs = costs.auctionMs + bidders * costs.bidderMs + (imps - 1) * costs.impMs + cachedBids * costs.cachedBidMs;

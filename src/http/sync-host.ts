@@ -38,8 +38,10 @@ export const queryOf = (request: FastifyRequest): URLSearchParams => {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
 };
 
+/** The body of a request as text; empty: it has none. */
 export const bodyOf = (request: FastifyRequest): string => (Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
 
+/** Sends the response of a user-ID sync, with its cookies. */
 export function sendSync(reply: FastifyReply, { status, headers, body, cookies }: SyncResponse): FastifyReply {
   reply.code(status).headers(headers);
   if (cookies.length > 0) reply.header('Set-Cookie', [...cookies]);

@@ -144,5 +144,6 @@ export class RequestCounts {
   }
 }
 
+/** Whether a stored response replaced the auction or a bidder. */
 export const hasStoredResponses = ({ storedAuctionResponses, storedBidResponses }: Auction): boolean =>
   storedAuctionResponses.size > 0 || storedBidResponses.length > 0;

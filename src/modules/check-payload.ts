@@ -47,6 +47,7 @@ function extensionError({ ext, imp, user, source, regs }: BidRequest, lenient: b
   return undefined;
 }
 
+/** The error of a request body as a hook left it. */
 export function bodyError(body: unknown): string | undefined {
   return isObject(body) ? undefined : 'the body is not an object';
 }
@@ -54,6 +55,7 @@ export function bodyError(body: unknown): string | undefined {
 const areStrings = (values: unknown): boolean =>
   isObject(values) && Object.values(values).every((value) => value === undefined || typeof value === 'string');
 
+/** The error of an HTTP request as a hook left it. */
 export function httpError({ headers, query, body }: Payloads['entrypoint']): string | undefined {
   if (!areStrings(headers)) return 'headers are not strings';
   if (!areStrings(query)) return 'query parameters are not strings';
@@ -88,6 +90,7 @@ function bidError(bid: AuctionBid, { request }: Auction): string | undefined {
   return request.imp.some(({ id }) => id === bid.bid.impid) ? undefined : `Bid "${bid.bid.id}" belongs to no imp of the request`;
 }
 
+/** The error of a bidder's bids: each needs a price, and an imp of the request. */
 export function bidsError({ bids }: Payloads['processed_bidder_response'], auction: Auction): string | undefined {
   if (!Array.isArray(bids)) return 'bids are not a list';
   for (const bid of bids) {
@@ -97,6 +100,7 @@ export function bidsError({ bids }: Payloads['processed_bidder_response'], aucti
   return undefined;
 }
 
+/** The error of all seats: names and currencies, each name once, and their bids. */
 export function seatsError({ seats }: Payloads['all_processed_bid_responses'], auction: Auction): string | undefined {
   if (!Array.isArray(seats)) return 'seats are not a list';
   for (const seat of seats) {
@@ -107,6 +111,7 @@ export function seatsError({ seats }: Payloads['all_processed_bid_responses'], a
   return new Set(seats.map(({ seat }) => seat)).size === seats.length ? undefined : 'duplicate seat';
 }
 
+/** The error of the headers of an HTTP response. */
 export function clientResponseError({ headers }: Payloads['exitpoint']): string | undefined {
   if (!isObject(headers)) return 'headers are not strings';
   for (const [name, value] of Object.entries(headers)) {

@@ -23,9 +23,11 @@ export interface FailureReport {
   readonly errors: readonly string[];
 }
 
+/** A hook's rejection of the request. @param nbr the no-bid reason */
 export const rejectionMessage = (module: string, hook: string, nbr: number, stage: HookStage): string =>
   `Module ${module} (hook: ${hook}) rejected request with code ${nbr} at ${stage} stage`;
 
+/** A change that a hook made. @param key the changed field */
 export const changeMessage = (key: string, type: string): string =>
   `Hook mutation successfully applied, affected key: ${key}, mutation type: ${type}`;
 

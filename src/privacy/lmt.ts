@@ -6,6 +6,7 @@ export interface LmtSignal {
   readonly signal: number;
 }
 
+/** The signal of a device. */
 export const readLmt = (device: Pick<Device, 'lmt'> | null | undefined): LmtSignal =>
   typeof device?.lmt === 'number' ? { provided: true, signal: device.lmt } : { provided: false, signal: 0 };
 

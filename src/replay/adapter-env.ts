@@ -19,6 +19,7 @@ export function withListener<T>(listener: OnReading, work: () => T): T {
   }
 }
 
+/** Time and randomness of adapters; each reading is reported while a recording is made. */
 export const createAdapterEnv = (clock: Clock, random: Random, version: string): AdapterEnv => ({
   now() {
     const now = clock.now();

@@ -73,6 +73,7 @@ export function pack(value: unknown): unknown {
   return packed;
 }
 
+/** A value from its JSON: the inverse of `pack`. */
 export function unpack(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unpack);
   if (typeof value !== 'object' || value === null) return value;

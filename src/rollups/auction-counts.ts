@@ -32,6 +32,7 @@ export interface AuctionSums {
   readonly tookUs: number;
 }
 
+/** The sums of an auction's outcomes. */
 export function sumsOf({ outcomes, rejection }: Auction, tookMs: number): AuctionSums {
   let [timeouts, errors, bids] = [0, 0, 0];
   for (const outcome of outcomes) {

@@ -38,6 +38,7 @@ export interface Slices {
   country(code: string): Slice;
 }
 
+/** Adds an ended auction to its account, country, bidders and media types, and to the total. */
 export function countEnded(slices: Slices, { auction, tookMs }: AuctionEnded): void {
   const { slice: account, states } = slices.account(auction.accountId || UNKNOWN);
   const shared = [slices.total, account, slices.country(countryOf(auction))];

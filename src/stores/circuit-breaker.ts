@@ -55,7 +55,7 @@ export class Guard {
 
   /**
    * The result of `work` within `timeoutMs`, unless the caller cancels earlier. Never rejects.
-   * @param isAnswer errors that count as responses: the service is healthy
+   * @param isResponse errors that count as responses: the service is healthy
    */
   async run<T>(work: () => Promise<T>, timeoutMs: number, { isResponse, scope }: RunOptions = {}): Promise<Guarded<T>> {
     const rejection = this.#rejection();

@@ -7,9 +7,9 @@ export interface DocumentLimits {
   readonly maxBytes: number;
   /** Max entries; used without a byte limit. */
   readonly maxEntries: number;
-  /** Lifetime of an entry; 0: until evicted or dropped. */
+  /** Lifetime of an entry in ms; 0: until evicted or dropped. */
   readonly ttlMs: number;
-  /** Seconds a missing id is not requested again; 0: requested every time. */
+  /** ms a missing id is not requested again; 0: requested every time. */
   readonly negativeTtlMs: number;
   /** ms after expiry during which an entry may still be served. */
   readonly staleMs: number;

@@ -47,6 +47,7 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
 
 type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean };
 
+/** A store that fetches documents from an HTTP service. */
 export function createHttpStore({ name, options, kinds, dialect, transport }: HttpStoreOptions, env: GuardEnv): Store {
   const guard = new Guard(`${name}.http`, env);
   const outgoing = { method: 'GET' as const, headers: { Accept: 'application/json' } };

@@ -17,6 +17,7 @@ export interface S3StoreOptions {
 /** Folder of each kind in a bucket. */
 export type S3Folders = { readonly [kind in StoreKind]?: string };
 
+/** The folders in the settings of a bucket. */
 export const foldersIn = ({
   stored_requests_dir: request,
   stored_imps_dir: imp,

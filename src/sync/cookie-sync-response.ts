@@ -32,6 +32,7 @@ const errorMessage = ({ status, syncerKey }: Evaluation): string | undefined => 
   return status === 'duplicate' ? `Duplicate bidder synced as ${syncerKey ?? ''}` : MESSAGES[status];
 };
 
+/** The status of each bidder with a sync URL. */
 export const toBidderStatus = (syncs: readonly RenderedSync[]): BidderStatus[] =>
   syncs.flatMap(({ bidder, url, type }) => (url === undefined ? [] : [{ bidder, no_cookie: true as const, usersync: { url, type } }]));
 

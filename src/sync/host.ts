@@ -46,6 +46,7 @@ const toSource = ({ code, info, syncKey }: KnownBidder): SyncSource => ({
 export const syncersOf = (bidders: BidderRegistry, config: HostConfig): Syncers =>
   createSyncers([...bidders.all.values()].map(toSource), syncUrlSettings(config));
 
+/** The parts of a host that all user-ID syncs share. @param makePrivacy decides by the signals of each call */
 export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
   const { config, bidders } = services;
   const syncers = syncersOf(bidders, config);

@@ -48,6 +48,7 @@ export interface MacroValues {
   readonly nested: PrivacyMacros;
 }
 
+/** The values of all macros in both encodings. */
 export function toMacroValues(macros: PrivacyMacros): MacroValues {
   const direct: Record<string, string> = {};
   const nested: Record<string, string> = {};

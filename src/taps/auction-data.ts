@@ -9,7 +9,7 @@ import type { AuctionEnded } from '#src/auction/publish.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { jsonOfBids } from './bids-json.ts';
-import { fine, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
+import { roundedMs, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
 import { redactResponse, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
@@ -31,7 +31,7 @@ function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bi
     status: clientResponse?.status ?? 0,
     rejection: rejection && { kind: rejection.kind, messages: [...rejection.messages] },
     startedAt,
-    tookMs: fine(tookMs),
+    tookMs: roundedMs(tookMs),
     deadlineMs: deadlineAt === undefined ? undefined : deadlineAt - startedAt,
     timeline: timeline.map(({ state, atUs, tookUs }) => ({ state, atUs: toInteger(atUs), tookUs: toInteger(tookUs) })),
     imps: impsOf(auction),
@@ -68,8 +68,8 @@ const toBidder = (task: BidderTask, outcome: BidderOutcome | undefined, startUs:
   core: task.core,
   outcome: outcome?.kind,
   startUs,
-  ms: fine(outcome?.ms ?? 0),
-  timeoutMs: task.timeoutMs === undefined ? undefined : fine(task.timeoutMs),
+  ms: roundedMs(outcome?.ms ?? 0),
+  timeoutMs: task.timeoutMs === undefined ? undefined : roundedMs(task.timeoutMs),
   calls: outcome?.calls.map(toCall) ?? [],
 });
 
@@ -101,7 +101,7 @@ function modulesOf({ hooks }: Auction): HookData[] | undefined {
         hook,
         status,
         action,
-        ms: fine(ms),
+        ms: roundedMs(ms),
         changes: patches.map(({ op, path }) => `${op} /${path.join('/')}`),
         messages: [message, ...errors, ...warnings].filter((text) => text !== ''),
       })),

@@ -6,7 +6,7 @@ import type { BidderData, CallBodies, CallData } from './schemas.ts';
 /** Limits a string to the max length of a tap. */
 export type Truncate = (text: string) => string;
 
-/** Strings longer than `most` characters end with the number of omitted ones; 0: no limit. */
+/** Strings longer than `max` characters end with the number of omitted ones; 0: no limit. */
 export const truncateTo =
   (max: number): Truncate =>
   (text) =>
@@ -15,14 +15,15 @@ export const truncateTo =
 /** µs rounded to integers. */
 export const toInteger = (micros: number): number => Math.round(micros);
 /** ms to three decimals. */
-export const fine = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
+export const roundedMs = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
+/** A call without its bodies. */
 export function toCall({ call, response, failure, result, errors, stored, ms }: CallOutcome): CallData {
   return {
     method: call.method,
     uri: call.uri,
     status: response?.status ?? 0,
-    ms: fine(ms),
+    ms: roundedMs(ms),
     imps: [...call.impIds],
     bids: result?.bids.length ?? 0,
     failure: failure && { kind: failure.kind, message: failure.message },
@@ -31,6 +32,7 @@ export function toCall({ call, response, failure, result, errors, stored, ms }: 
   };
 }
 
+/** The headers and bodies of a call, without secrets. */
 export function toBodies(bidder: string, { call, sentBody, sentHeaders, response, stored }: CallOutcome, truncate: Truncate): CallBodies {
   return {
     bidder,

@@ -9,6 +9,7 @@ export function encodedLines({ encoded }: WithLines, rendering: string): readonl
   return encoded?.rendering === rendering ? encoded.lines : encoded?.others?.get(rendering);
 }
 
+/** Stores the lines of a rendering. */
 export function addEncoded(entry: WithLines, rendering: string, lines: readonly Line[]): void {
   if (!entry.encoded) entry.encoded = { rendering, lines, others: undefined };
   else {
@@ -17,6 +18,7 @@ export function addEncoded(entry: WithLines, rendering: string, lines: readonly 
   }
 }
 
+/** Removes the lines of a rendering, which no client holds any more. */
 export function forgetEncoded(entry: WithLines, rendering: string): void {
   const { encoded } = entry;
   if (encoded?.rendering !== rendering) encoded?.others?.delete(rendering);

@@ -101,6 +101,7 @@ type HostMessages = { [type in keyof typeof hostMessages]: Omit<z.infer<(typeof 
 export const messageJson = <Type extends keyof HostMessages>(type: Type, fields: HostMessages[Type]): string =>
   `${JSON.stringify({ v: 1, type, ...fields })}\n`;
 
+/** The same as bytes. */
 export const message = <Type extends keyof HostMessages>(type: Type, fields: HostMessages[Type]): Buffer =>
   exactBytes(messageJson(type, fields));
 

@@ -5,7 +5,7 @@ import { flat } from '#src/lang/flat.ts';
 import type { SyncEvent } from '#src/sync/reports.ts';
 import { auctionJson, toAuctionBodies } from './auction-data.ts';
 import { bidJson } from './bids-json.ts';
-import { fine, sentBids, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
+import { roundedMs, sentBids, type Truncate, toBodies, toCall, toInteger } from './calls.ts';
 import type { BidderData, TransitionData } from './schemas.ts';
 
 /** An event before serialization. */
@@ -54,7 +54,7 @@ function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: 
   const data: BidderData = {
     core,
     outcome: outcome.kind,
-    ms: fine(outcome.ms),
+    ms: roundedMs(outcome.ms),
     calls: outcome.calls.map(toCall),
     bids: sentBids(outcome),
   };

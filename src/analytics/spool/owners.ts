@@ -22,6 +22,7 @@ const SEGMENT = /^(.+)\.([\w-]+)\.seg$/;
 /** Owners of this process: after a restart in a container an ended process may have had the same number. */
 const own = new Set<string>();
 
+/** The name of a segment: names sort by age. @param createdAt epoch ms */
 export const segmentName = (createdAt: number, number: number, owner: string): string =>
   `${String(createdAt).padStart(15, '0')}-${String(number).padStart(9, '0')}.${owner}.seg`;
 
@@ -34,6 +35,7 @@ export async function renew(folder: string, owner: string, now: number): Promise
   await writeFile(noteFile(folder, owner), JSON.stringify(note));
 }
 
+/** Ends the ownership: other processes may claim the segments that are left. */
 export async function resign(folder: string, owner: string): Promise<void> {
   own.delete(owner);
   await unlink(noteFile(folder, owner)).catch(() => undefined);

@@ -28,6 +28,7 @@ export interface ReadRecords {
   readonly isCorrupt: boolean;
 }
 
+/** A record as bytes: length, checksum, time, id, channel, text. */
 export function encodeRecord({ id, at, channel, text }: SpoolRecord): Buffer {
   const [idBytes, labelBytes] = [Buffer.byteLength(id), Buffer.byteLength(channel)];
   const length = FIXED + idBytes + labelBytes + Buffer.byteLength(text);

@@ -30,6 +30,7 @@ export interface InfoSpec {
   readonly syncKey?: string;
 }
 
+/** A bidder's info with the defaults of what its definition omits. */
 export function toInfo(spec: InfoSpec): BidderInfo {
   return {
     endpoint: spec.endpoint ?? '',

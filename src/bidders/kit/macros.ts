@@ -14,6 +14,7 @@ type Part = string | ((values: Values) => string | number);
 const MACRO = /(\{\{\s*\.\w+\s*\}\}|(?<!\{)\{\w+\}(?!\}))/;
 const ESCAPES = { none: (value: string) => value, path: pathEscape, query: queryEscape, percent: percentEncode } as const;
 
+/** The escaping of macro values by its name. */
 export const escapeOf = (how: TrafficSpec<never, never>['escapeMacros'] | 'percent' = 'none'): Escape => ESCAPES[how];
 
 /**

@@ -122,6 +122,7 @@ export const byImp = ({
   };
 };
 
+/** A rule for bidders of one media type. */
 export const always = (type: MediaType): Rule => {
   return () => type;
 };

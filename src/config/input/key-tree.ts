@@ -21,6 +21,7 @@ export interface KeyNode {
   takesOthers: boolean;
 }
 
+/** A node without children. */
 export const newNode = (kind: NodeKind, more: Partial<KeyNode> = {}): KeyNode => ({
   kind,
   children: new Map(),

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { toBytes, toMillis } from '../units.ts';
 
+/** An option for a number of bytes, with or without a unit. */
 export const size = (byDefault: string) =>
   z
     .union([z.string(), z.int()])
     .default(byDefault)
     .refine((value) => toBytes(value) !== undefined, 'must be a size such as 2MB');
+
+/** An option for a duration, in ms or with a unit. */
 export const duration = (byDefault: string) =>
   z
     .union([z.string(), z.int()])

@@ -48,6 +48,7 @@ export interface Settings {
 
 const compiled = new WeakMap<Ext, Settings>();
 
+/** The account's settings, read once per object. */
 export function settingsOf(settings: Ext): Settings {
   let made = compiled.get(settings);
   if (!made) {

@@ -1,12 +1,10 @@
 /** Removes bids whose markup loads a rich-media script that the publisher's pages cannot run. */
 import { NON_BID } from '#src/auction/non-bid.ts';
+import { CODES } from '#src/bidders/errors.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { toFlag } from '../account-settings.ts';
 import type { TagResult } from '../analytics-tags.ts';
 import type { HookResult, ModuleDefinition, Payloads } from '../hook.ts';
-
-/** Code of a bidder error: invalid bid. */
-const INVALID_BID = 5;
 
 type Seats = Payloads['all_processed_bid_responses']['seats'];
 
@@ -53,7 +51,7 @@ function filterSeats(seats: Seats, script: string): HookResult | undefined {
     const { seat: bidder } = seat;
     results.push({ status: 'success-block', values: { 'richmedia-format': 'mraid' }, appliedto: { bidder, impids } });
     rejections[bidder] = removed.map(({ id, impid }) => ({ impId: impid, bidId: id, reason: NON_BID.creative }));
-    seatErrors[bidder] = [{ code: INVALID_BID, message: 'Invalid bid', impIds: [...new Set(impids)] }];
+    seatErrors[bidder] = [{ code: CODES.invalidBid, message: 'Invalid bid', impIds: [...new Set(impids)] }];
   }
   if (results.length === 0) return undefined;
   return { tags: { activities: [{ name: 'reject-richmedia', status: 'success', results }] }, rejections, seatErrors };
