@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { badInput, badServer } from '../errors.ts';
+import type { BidderError } from '../bidder.ts';
+import { badInput, badServer, isError } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { asNumber, floorNotInDollars } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
 import { filled, siteOrAppPatch } from '../kit/objects.ts';
-import type { ImpPatch, SharedImp } from '../kit/spec.ts';
+import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../kit/spec.ts';
 import { onlyOk } from '../kit/status.ts';
 
 const sync = {
@@ -19,6 +20,7 @@ const sync = {
 type Numbers = readonly (number | undefined)[] | undefined;
 
 interface Params {
+  readonly site_id?: string | undefined;
   readonly secure?: number | undefined;
   readonly bidfloor?: number | undefined;
   readonly tag_id?: string | undefined;
@@ -50,6 +52,19 @@ function mediaPatch({ banner, video }: SharedImp, { position: pos, api, protocol
 }
 
 const within = (list: Numbers, min: number, max: number): Numbers => list?.filter((one) => one !== undefined && one >= min && one <= max);
+
+/** An `imp` hook: the imp with its params, and its floor in dollars. */
+const toImp =
+  (displaymanager: string) =>
+  ({ imp, params, index }: ImpWithParams<Params>, { info, builder }: RequestContext): ImpPatch | BidderError => {
+    if (!params.site_id) return badInput(`Impression[${index}] requires ext.bidder.site_id`);
+    const patch = impPatch(imp, params, displaymanager, builder.env.version);
+    const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
+    return 'error' in floor ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor.value };
+  };
+
+const goImp = toImp('prebid-s2s');
+const javaImp = toImp('prebid-s2s-java');
 
 /** The params with values of the OpenRTB lists only. */
 const knownValues = (params: Params): Params => ({
@@ -86,12 +101,7 @@ export default defineBidder({
   before: ({ request: { cur } }) => (cur?.length && cur[0] !== 'USD' ? { cur: ['USD'] } : undefined),
   onBadImp: 'abort',
   badParams: (_, __, step, index) => badInput(`Impression[${index}] missing ${step === 'ext' ? 'ext object' : 'ext.bidder object'}`),
-  imp: ({ imp, params, index }, { info, builder }) => {
-    if (!params.site_id) return badInput(`Impression[${index}] requires ext.bidder.site_id`);
-    const patch = impPatch(imp, params, 'prebid-s2s', builder.env.version);
-    const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
-    return 'error' in floor ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor.value };
-  },
+  imp: goImp,
   request: ([first], { request }) => siteOrAppPatch(request, () => ({ id: first?.params.site_id ?? '' })),
   status: onlyOk('Unexpected status code: %d'),
   response: {
@@ -102,11 +112,9 @@ export default defineBidder({
     mediaType: byImp({ order: ['native', 'audio', 'video'], otherwise: () => 'banner' }),
   },
   java: {
-    imp: ({ imp, params, index }, { info, builder }) => {
-      if (!params.site_id) return badInput(`Impression[${index}] requires ext.bidder.site_id`);
-      const patch = impPatch(imp, knownValues(params), 'prebid-s2s-java', builder.env.version);
-      const floor = floorIn(info, { ...imp, ...patch } as SharedImp, 'USD');
-      return 'error' in floor ? badInput(floorNotInDollars(imp.bidfloorcur ?? '')) : { ...patch, ...floor.value, bidfloorcur: 'USD' };
+    imp: (item, context) => {
+      const patch = javaImp({ ...item, params: knownValues(item.params) }, context);
+      return isError(patch) ? patch : { ...patch, bidfloorcur: 'USD' };
     },
     request: ([first], { request }) => ({
       cur: ['USD'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
@@ -7,12 +8,21 @@ import { byImp } from '../kit/media-type.ts';
 import { asNumber } from '../kit/messages.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
-import type { SharedImp } from '../kit/spec.ts';
+import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk } from '../kit/status.ts';
 
 const unknownUnit = ({ impid }: SharedBid) => badServer(`Unknown ad unit code '${impid}'`);
 
 const isSized = (banner: SharedImp['banner']): boolean => !banner || (banner.w !== undefined && banner.h !== undefined);
+
+/** An `imp` hook: the banner with the size of its first format, unless it has one. */
+const sized =
+  (makeError: (message: string) => BidderError) =>
+  ({ imp: { banner } }: { readonly imp: SharedImp }): ImpPatch | BidderError | undefined => {
+    const message = sizeMessage(banner);
+    if (message !== undefined) return makeError(message);
+    return isSized(banner) ? undefined : { banner: withFirstSize(banner, 'always') };
+  };
 
 function sizeMessage(banner: SharedImp['banner']): string | undefined {
   if (!banner) return undefined;
@@ -36,11 +46,7 @@ export default defineBidder({
   params: z.object({ zoneId: z.string().min(1) }),
 
   readParams: 'never',
-  imp: ({ imp: { banner } }) => {
-    const message = sizeMessage(banner);
-    if (message !== undefined) return generic(message);
-    return isSized(banner) ? undefined : { banner: withFirstSize(banner, 'always') };
-  },
+  imp: sized(generic),
   fanout: perImp,
   headers: (_, { request: { device } }) => ({ ...JSON_ACCEPT, 'X-Openrtb-Version': '2.5', ...deviceHeaders(device) }),
   status: onlyOk('Unexpected status code: %d.'),
@@ -51,11 +57,7 @@ export default defineBidder({
     onBadBid: 'abort',
   },
   java: {
-    imp: ({ imp: { banner } }) => {
-      const message = sizeMessage(banner);
-      if (message !== undefined) return badInput(message);
-      return isSized(banner) ? undefined : { banner: withFirstSize(banner, 'always') };
-    },
+    imp: sized(badInput),
     response: { unreadable: (cause) => badServer(cause), mediaType: byImp({ order: ['video', 'banner'], otherwise: unknownUnit }) },
   },
 });
