@@ -64,7 +64,10 @@ describe('agma', () => {
   });
 
   test('reads consent from the older location too', () => {
-    expect(reported(request({ user: { ext: { consent: good } } }))).toBeDefined();
+    expect(JSON.parse(reported(request({ user: { ext: { consent: good } } })) ?? '')).toMatchObject({
+      type: 'auction',
+      user: { ext: { consent: good } },
+    });
   });
 
   test.each([

@@ -34,8 +34,17 @@ test('all receivers of a process share one of its listeners, which ends with the
   expect(process.listenerCount('message')).toBe(before);
 });
 
-test('a single process sends nothing', () => {
-  clusterPeers.broadcast({ subject: 'stored-data' });
-  forward({ auctor: { subject: 'stored-data' } }, 1);
-  forward('text', 1);
+test('a single process sends nothing, also if another program started it', () => {
+  const sent: unknown[] = [];
+  const before = process.send;
+  process.send = (message: unknown) => sent.push(message) > 0;
+  try {
+    clusterPeers.broadcast({ subject: 'stored-data' });
+    forward({ auctor: { subject: 'stored-data' } }, 1);
+    forward('text', 1);
+  } finally {
+    if (before) process.send = before;
+    else delete process.send;
+  }
+  expect([clusterPeers.singleProcess, sent]).toEqual([true, []]);
 });

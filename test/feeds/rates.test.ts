@@ -82,7 +82,7 @@ describe('rates', () => {
     const { rates, clock } = ratesOf({ fetch_url: 'https://rates.test', fetch_interval_seconds: 0, stale_rates_seconds: 10 }, [body(0.9)]);
     await rates.start();
     clock.wind(10_000);
-    expect(rates.current()).toBeDefined();
+    expect(rates.current()).toEqual({ USD: { EUR: 0.9 } });
     clock.wind(1);
     expect(rates.current()).toBeUndefined();
     expect(clock.pending).toBe(0);

@@ -42,7 +42,7 @@ describe('filterByCapabilities', () => {
         bad('request.imp[1] has no supported MediaTypes. It will be ignored'),
       ],
     });
-    expect(both.video).toBeDefined();
+    expect(both).toEqual({ id: 'bv', banner: {}, video: {} });
   });
 
   test('reports every removed imp, and once that nothing is left', () => {

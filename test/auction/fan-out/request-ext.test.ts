@@ -65,7 +65,7 @@ describe('extForBidder', () => {
     const shared = shareExt({ other: 1, srv: { debug: true } }, 'listed');
     expect(extForBidder(shared, 'a', undefined, undefined)).toBe(extForBidder(shared, 'b', undefined, undefined));
     expect(extForBidder(shareExt({ srv: { cache: { bids: {} } } }, 'listed'), 'a', undefined, undefined)).toBeUndefined();
-    expect(extForBidder(shareExt('text' as never, 'listed'), 'a', undefined, undefined)).toBeDefined();
+    expect(extForBidder(shareExt('text' as never, 'listed'), 'a', undefined, undefined)).toEqual({ ...'text' });
   });
 
   test("uses the account's alternate codes if the request has none", () => {

@@ -120,8 +120,10 @@ describe('a request to the Java variant', () => {
     for (const over of fine) expect(await rejected(over)).toBeUndefined();
   });
 
-  test('without an inventory object is rejected', async () => {
-    expect(await rejected({ site: undefined })).toBeDefined();
+  test('without an inventory object belongs to a site, which needs an id or a page', async () => {
+    expect(await rejected({ site: undefined })).toEqual([
+      'request.site should include at least one of request.site.id or request.site.page',
+    ]);
   });
 
   test('may have several inventory objects on a lenient host: the first counts', async () => {
@@ -364,6 +366,6 @@ describe('profiles', () => {
     expect((await run(['odd'])).rejected).toEqual([message]);
     expect(
       (await ingest({ ...aBody(srv({ profiles: ['under'] })), imp: [5] }, { stored, settings: { generate_imp_ids: true } })).rejected,
-    ).toBeDefined();
+    ).toEqual(['cannot unmarshal request.imp[0]: expect { or n, but found 5']);
   });
 });
