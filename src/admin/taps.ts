@@ -5,17 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { interval } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
-import { parseJson } from '#src/json/parse.ts';
-import type { Result } from '#src/lang/result.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
-import { type Format, lines } from '#src/taps/format.ts';
+import type { Format } from '#src/taps/format.ts';
 import type { Tap, TapHub } from '#src/taps/hub.ts';
-import { clientMessage, message } from '#src/taps/messages.ts';
-import { type Subscription, subscriptionSchema } from '#src/taps/subscription.ts';
+import { message } from '#src/taps/messages.ts';
+import type { Subscription } from '#src/taps/subscription.ts';
 import { clockScheduler } from '#streams/clock-scheduler.ts';
 import type { Guard } from './guard.ts';
 import { stately } from './stately.ts';
+import { readMessage, readTapRequest, type TapRequest } from './tap-requests.ts';
 
 export interface TapServerEnv {
   readonly hub: TapHub;
@@ -35,20 +34,11 @@ const MAX_MESSAGE = 64 * 1024;
 const POLICY = 1008;
 const GOING_AWAY = 1001;
 
-const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
-
 /** A connected client; `isAlive` is false after an unanswered heartbeat. */
 interface Client {
   readonly socket: WebSocket;
   readonly tap: Tap;
   isAlive: boolean;
-}
-
-/** The settings in the query of a connection. */
-interface TapRequest {
-  readonly format: Format;
-  /** Absent: the client sends its subscription as a message. */
-  readonly wanted: Subscription | undefined;
 }
 
 /** Why a connection is rejected. */
@@ -175,45 +165,4 @@ export class TapServer {
 function reject(socket: Duplex, { status, message: body }: UpgradeRejection): void {
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${TEXT_PLAIN}\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-}
-
-const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');
-
-const toNumber = (text: string | null | undefined): number | undefined => (text === null || text === undefined ? undefined : Number(text));
-
-/** The subscription in a query; an error if it is invalid. */
-function readTapRequest(query: URLSearchParams): Result<TapRequest> {
-  const format = FORMATS[query.get('format') ?? 'lines'];
-  if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
-  const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
-  const kinds = query.get('kinds') ?? query.get('kind');
-  const parameters = {
-    kinds: format === stately ? ['transition'] : kinds?.split(','),
-    account: query.get('account') ?? undefined,
-    bidder: query.get('bidder') ?? undefined,
-    auction: auction && /^\d{1,15}$/.test(auction) ? Number(auction) : (auction ?? undefined),
-    outcome: query.get('outcome') ?? undefined,
-    state: query.get('state') ?? undefined,
-    min_ms: toNumber(minMs),
-    find: query.get('find') ?? undefined,
-    sample: toNumber(sample),
-    bodies: flag(query.get('bodies')),
-    recording: flag(query.get('recording')),
-  };
-  if (Object.values(parameters).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
-  const read = subscriptionSchema.safeParse(parameters);
-  return read.success ? { value: { format, wanted: read.data } } : { error: `${errorsOf(read.error.issues)}\n` };
-}
-
-type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-
-const errorsOf = (issues: Issues): string =>
-  issues.map(({ path, message: text }) => `${path.map(String).join('.') || 'message'}: ${text}`).join('; ');
-
-/** A client's message, or why it is invalid. */
-function readMessage(json: string): Result<ReturnType<typeof clientMessage.parse>> {
-  const value = parseJson(json);
-  if (value === undefined) return { error: 'message: not JSON' };
-  const read = clientMessage.safeParse(value);
-  return read.success ? { value: read.data } : { error: errorsOf(read.error.issues) };
 }

@@ -1,0 +1,57 @@
+/** What a client of a tap requests: in the query of its connection, or in a message. */
+import { parseJson } from '#src/json/parse.ts';
+import type { Result } from '#src/lang/result.ts';
+import { type Format, lines } from '#src/taps/format.ts';
+import { clientMessage } from '#src/taps/messages.ts';
+import { type Subscription, subscriptionSchema } from '#src/taps/subscription.ts';
+import { stately } from './stately.ts';
+
+const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
+
+/** The settings in the query of a connection. */
+export interface TapRequest {
+  readonly format: Format;
+  /** Absent: the client sends its subscription as a message. */
+  readonly wanted: Subscription | undefined;
+}
+
+const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');
+
+const toNumber = (text: string | null | undefined): number | undefined => (text === null || text === undefined ? undefined : Number(text));
+
+/** The subscription in a query; an error if it is invalid. */
+export function readTapRequest(query: URLSearchParams): Result<TapRequest> {
+  const format = FORMATS[query.get('format') ?? 'lines'];
+  if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
+  const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
+  const kinds = query.get('kinds') ?? query.get('kind');
+  const parameters = {
+    kinds: format === stately ? ['transition'] : kinds?.split(','),
+    account: query.get('account') ?? undefined,
+    bidder: query.get('bidder') ?? undefined,
+    auction: auction && /^\d{1,15}$/.test(auction) ? Number(auction) : (auction ?? undefined),
+    outcome: query.get('outcome') ?? undefined,
+    state: query.get('state') ?? undefined,
+    min_ms: toNumber(minMs),
+    find: query.get('find') ?? undefined,
+    sample: toNumber(sample),
+    bodies: flag(query.get('bodies')),
+    recording: flag(query.get('recording')),
+  };
+  if (Object.values(parameters).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
+  const read = subscriptionSchema.safeParse(parameters);
+  return read.success ? { value: { format, wanted: read.data } } : { error: `${errorsOf(read.error.issues)}\n` };
+}
+
+type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+
+const errorsOf = (issues: Issues): string =>
+  issues.map(({ path, message: text }) => `${path.map(String).join('.') || 'message'}: ${text}`).join('; ');
+
+/** A client's message, or why it is invalid. */
+export function readMessage(json: string): Result<ReturnType<typeof clientMessage.parse>> {
+  const value = parseJson(json);
+  if (value === undefined) return { error: 'message: not JSON' };
+  const read = clientMessage.safeParse(value);
+  return read.success ? { value: read.data } : { error: errorsOf(read.error.issues) };
+}
