@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rejectWhenBusy } from './busy.ts';
 import type { Headers } from './early.ts';
-import { isPlain, toIncoming } from './incoming.ts';
+import { headersOf, isPlain, queryOf } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 
 const path = '/openrtb2/amp';
@@ -15,17 +15,16 @@ function sourceOrigin(inQuery: string | null | undefined, origin: string): Heade
 }
 
 /** The same before the query is parsed. */
-const headersOf = (url: string, origin: string): Headers =>
+const earlyHeaders = (url: string, origin: string): Headers =>
   sourceOrigin(new URLSearchParams(url.slice(path.length)).get('__amp_source_origin'), origin);
 
 function addSourceOrigin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { query, headers } = toIncoming(request);
-  reply.headers(sourceOrigin(query['__amp_source_origin'], headers['origin'] ?? ''));
+  reply.headers(sourceOrigin(queryOf(request)['__amp_source_origin'], headersOf(request)['origin'] ?? ''));
   done();
 }
 
 export function registerAmp(app: FastifyInstance, host: AuctionHost): void {
-  const reject = rejectWhenBusy(app, { endpoint: 'amp', method: 'GET', path, headersOf }, host);
+  const reject = rejectWhenBusy(app, { endpoint: 'amp', method: 'GET', path, headersOf: earlyHeaders }, host);
   app.get(path, { exposeHeadRoute: false, onRequest: [addSourceOrigin, reject] }, (request, reply) =>
     runEndpoint('amp', request, reply, host),
   );

@@ -12,12 +12,19 @@ export function toIncoming(request: FastifyRequest): Incoming {
   return {
     method: request.method,
     path: separator < 0 ? url : url.slice(0, separator),
-    query: separator < 0 ? {} : firstValues(request.query as Record<string, string | string[]>),
-    headers: firstValues(request.raw.httpVersionMajor === 2 ? fieldsOf(request.headers) : request.headers),
+    query: separator < 0 ? {} : queryOf(request),
+    headers: headersOf(request),
     remoteAddress: request.raw.socket.remoteAddress ?? '',
     body: Buffer.isBuffer(request.body) ? request.body : NONE,
   };
 }
+
+/** The first value of each query parameter. */
+export const queryOf = (request: FastifyRequest): Incoming['query'] => firstValues(request.query as Record<string, string | string[]>);
+
+/** The first value of each header, names in lower case. */
+export const headersOf = ({ raw, headers }: FastifyRequest): Incoming['headers'] =>
+  firstValues(raw.httpVersionMajor === 2 ? fieldsOf(headers) : headers);
 
 /** HTTP/2 headers without the request line's fields (`:path`). */
 const fieldsOf = (headers: FastifyRequest['headers']): FastifyRequest['headers'] =>

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { queueTimeout } from '#src/auction/endpoints/video/caller.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';
 import { rejectWhenBusy } from './busy.ts';
-import { toIncoming } from './incoming.ts';
+import { headersOf } from './incoming.ts';
 import { type AuctionHost, runEndpoint } from './run-auction.ts';
 import { sendPlain } from './send.ts';
 
@@ -20,7 +20,7 @@ export function registerVideo(app: FastifyInstance, host: AuctionHost): void {
   }
   const noteWait = queueTimes(host.services.metrics, names.request_time_in_queue);
   app.post(path, { onRequest: rejectWhenBusy(app, { endpoint: 'video', method: 'POST', path }, host) }, (request, reply) => {
-    const { headers } = toIncoming(request);
+    const headers = headersOf(request);
     const rejection = queueTimeout(headers, names);
     noteWait(headers, !rejection);
     if (!rejection) return runEndpoint('video', request, reply, host);
