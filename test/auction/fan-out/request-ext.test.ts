@@ -65,7 +65,7 @@ describe('extForBidder', () => {
     const shared = shareExt({ other: 1, srv: { debug: true } }, 'listed');
     expect(extForBidder(shared, 'a', undefined, undefined)).toBe(extForBidder(shared, 'b', undefined, undefined));
     expect(extForBidder(shareExt({ srv: { cache: { bids: {} } } }, 'listed'), 'a', undefined, undefined)).toBeUndefined();
-    expect(extForBidder(shareExt('text' as never, 'listed'), 'a', undefined, undefined)).toEqual({ ...'text' });
+    expect(extForBidder(shareExt('text' as never, 'listed'), 'a', undefined, undefined)).toEqual({ 0: 't', 1: 'e', 2: 'x', 3: 't' });
   });
 
   test("uses the account's alternate codes if the request has none", () => {
