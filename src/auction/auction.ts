@@ -50,7 +50,6 @@ export interface Incoming {
 /** Information about an imp that the imp itself does not hold (validate). */
 export interface ImpContext {
   readonly echoVideoAttrs: boolean;
-  /** Only for an echo of its video. */
   readonly storedImp?: Ext | undefined;
   readonly passthrough?: unknown;
 }

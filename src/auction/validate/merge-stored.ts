@@ -91,8 +91,8 @@ function overStored(imp: unknown, id: string, { storedImps, unreadableImp }: Mer
   const base = parseObject(json);
   if ('error' in base) return { error: unreadableImp(id, base.error) };
   const echo = srvOf(imp)?.options?.echovideoattrs === true;
-  // The merge consumes the stored imp, so an echo needs a copy.
-  const storedImp = echo ? copyJson(base.value) : undefined;
+  // The merge consumes the stored imp.
+  const storedImp = copyJson(base.value);
   return { value: { imp: mergePatch(base.value, imp), echo, storedImp } };
 }
 

@@ -36,7 +36,7 @@ describe.each([
     });
   });
 
-  test('of an imp is merged under it, and recorded unmodified for an echo of its video', async () => {
+  test('of an imp is merged under it, and recorded unmodified', async () => {
     const body = withImp('one', { id: 'own', video: { w: null, h: 480 } }, { options: { echovideoattrs: true } });
     const { request, auction } = await ingest(body, { stored, slow });
     expect(request.imp[0]).toMatchObject({
@@ -56,11 +56,6 @@ describe.each([
         },
       },
     });
-  });
-
-  test('of an imp without an echo is not copied', async () => {
-    const { auction } = await ingest(withImp('one', { id: 'own' }), { stored, slow });
-    expect(Object.fromEntries(auction.imps)).toEqual({ own: { echoVideoAttrs: false, passthrough: { p: 1 }, storedImp: undefined } });
   });
 
   test('that is missing rejects the request, with all errors', async () => {
