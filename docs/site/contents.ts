@@ -36,7 +36,10 @@ export const CONTENTS: readonly Group[] = [
   { title: 'Endpoints', files: inDocs('endpoints/README', ...endpoints.map((name) => `endpoints/${name}`)) },
   { title: 'Stages of an auction', files: inDocs('stages/README', ...stages.map((name) => `stages/${name}`)) },
   { title: 'Features', files: inDocs('BIDDERS', 'bidders/README', 'MODULES', 'PREVIOUS-AUCTIONS', 'ADSCERT') },
-  { title: 'Operations', files: inDocs('CONFIG', 'DEPLOYMENT', 'CAPACITY', 'RELIABILITY', 'PERFORMANCE', 'PERFORMANCE-LOG', 'METRICS', 'ERRORS') },
+  {
+    title: 'Operations',
+    files: inDocs('CONFIG', 'DEPLOYMENT', 'CAPACITY', 'RELIABILITY', 'PERFORMANCE', 'PERFORMANCE-LOG', 'METRICS', 'ERRORS'),
+  },
   { title: 'Data', files: inDocs('TAPS', 'ANALYTICS') },
   {
     title: 'Development',
