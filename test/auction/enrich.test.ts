@@ -62,14 +62,14 @@ describe('enrich', () => {
     const given = [{ bidder: 'a' }];
     const auction = anAuction(services, withSrv({ multibid: given }));
     auction.multibid = given;
-    enrich(auction, services);
+    expect(enrich(auction, services)).toBeUndefined();
     expect([auction.multibid, auction.diagnostics.warnings.size]).toEqual([given, 0]);
     auction.request.ext = { srv: { multibid: [...given] } };
-    enrich(auction, services);
+    expect(enrich(auction, services)).toBeUndefined();
     expect([auction.multibid, auction.diagnostics.warnings.get('general')?.map(({ code }) => code)]).toEqual([[], [10006]]);
     auction.multibid = given;
     auction.request.ext = { srv: {} };
-    enrich(auction, services);
+    expect(enrich(auction, services)).toBeUndefined();
     expect(auction.multibid).toEqual([]);
   });
 
