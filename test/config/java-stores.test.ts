@@ -70,6 +70,19 @@ admin-endpoints:
   });
 });
 
+test('stored requests for video of a host of the Java variant come from the folder and the query of all stored requests', () => {
+  const query = "SELECT accountId, reqid, data, 'request' FROM r WHERE reqid IN (%REQUEST_ID_LIST%)";
+  const { stored_requests, stored_video_req } = load(`
+settings:
+  filesystem: { stored-requests-dir: requests }
+  database: { type: mysql, host: db, dbname: stored, stored-requests-query: "${query}" }
+`);
+  const database = { connection: { driver: 'mysql', host: 'db', dbname: 'stored' }, fetcher: { query } };
+  const filesystem = { enabled: true, stored_requests_dir: 'requests' };
+  expect(stored_requests).toMatchObject({ filesystem, database });
+  expect(stored_video_req).toMatchObject({ filesystem, database });
+});
+
 test('HTTP services of a host of the Java variant are converted', () => {
   const config = load(`
 settings:

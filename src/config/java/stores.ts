@@ -12,12 +12,19 @@ const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'ac
 /** Responses are not cached in memory. */
 const CACHED = ['stored_requests', 'stored_video_req', 'accounts'];
 
-/** Queries of a section: without one it has no connection. */
+/** Queries of a section: without one it has no connection. Requests for video have no query of their own. */
 const QUERIES: { readonly [section: string]: { readonly [theirs: string]: string } } = {
   stored_requests: { stored_requests_query: 'query', amp_stored_requests_query: 'amp_query', profiles_query: 'profile_query' },
+  stored_video_req: { stored_requests_query: 'query' },
   stored_responses: { stored_responses_query: 'query' },
   accounts: { account_query: 'query' },
 };
+
+/** The options that one query sets. */
+const queryOptions = (theirs: string): string[] =>
+  Object.entries(QUERIES).flatMap(([section, queries]) =>
+    queries[theirs] === undefined ? [] : [`${section}.database.fetcher.${queries[theirs]}`],
+  );
 
 const CONNECTION = {
   type: 'driver',
@@ -51,9 +58,10 @@ const DATABASES: readonly Rule[] = [
     `${DATABASE}.enable_prepared_statement_caching`,
     `${DATABASE}.max_prepared_statement_cache_size`,
   ),
-  ...Object.entries(QUERIES).flatMap(([section, queries]) =>
-    Object.entries(queries).map(([theirs, ours]) => ({ key: `${DATABASE}.${theirs}`, to: [`${section}.database.fetcher.${ours}`] })),
-  ),
+  ...[...new Set(Object.values(QUERIES).flatMap(Object.keys))].map((theirs) => ({
+    key: `${DATABASE}.${theirs}`,
+    to: queryOptions(theirs),
+  })),
   ...moves({
     [`${UPDATE}.init_query`]: `${FILL}.query`,
     [`${UPDATE}.amp_init_query`]: `${FILL}.amp_query`,
@@ -180,7 +188,7 @@ export const STORE_RULES: readonly Rule[] = [
   ...SERVICES,
   ...moves({
     [`${FILES}.settings_filename`]: 'accounts.settings_filename',
-    [`${FILES}.stored_requests_dir`]: 'stored_requests.filesystem.stored_requests_dir',
+    [`${FILES}.stored_requests_dir`]: ['stored_requests.filesystem.stored_requests_dir', 'stored_video_req.filesystem.stored_requests_dir'],
     [`${FILES}.stored_imps_dir`]: 'stored_requests.filesystem.stored_imps_dir',
     [`${FILES}.profiles_dir`]: 'stored_requests.filesystem.profiles_dir',
     [`${FILES}.stored_responses_dir`]: 'stored_responses.filesystem.stored_responses_dir',
