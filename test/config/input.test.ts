@@ -68,6 +68,18 @@ test('the datacenter of the Go variant is set by a key in any case and by its va
   ]);
 });
 
+test('one switch of the Go variant accepts updates of stored requests and of AMP requests on the public listener', () => {
+  const cache = 'in_memory_cache: { type: unbounded }';
+  const options = ['stored_requests.cache_events', 'stored_requests.amp_cache_events', 'accounts.cache_events'] as const;
+  expect(valuesOf(read(`stored_requests: { ${cache}, cache_events: { enabled: true } }`), ...options)).toMatchObject([
+    { enabled: true, endpoint: '/storedrequests/openrtb2', on_application_port: true },
+    { enabled: true, endpoint: '/storedrequests/amp', on_application_port: true },
+    { enabled: false, endpoint: '/storedrequests/accounts', on_application_port: true },
+  ]);
+  const own = `stored_requests: { ${cache}, cache_events: { enabled: true }, amp_cache_events: { enabled: false, on_application_port: false } }`;
+  expect(valuesOf(read(own), ...options)[1]).toMatchObject({ enabled: false, on_application_port: false });
+});
+
 test('lifetimes of the host are the defaults of accounts', () => {
   const settings = read('cache: {default_ttl_seconds: {banner: 300}}\naccount_defaults: {cache_ttl: {banner: 5, video: 6}}\n');
   expect([settings.errors, valuesOf(settings, 'account_defaults.cache_ttl')]).toMatchObject([[], [{ banner: 300, video: 6 }]]);

@@ -37,6 +37,8 @@ const INFLUX = ['host', 'database', 'measurement', 'username', 'password', 'alig
 /** Parts of a store that the variant always takes from `stored_requests`. */
 const STORE_PARTS = ['filesystem', 'database', 'http', 'in_memory_cache', 'cache_events', 'http_events'];
 
+const AMP_EVENTS = 'stored_requests.amp_cache_events.enabled';
+
 const SIGNED_OFF = 'gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others';
 
 /** `false` was its default and is the fixed value here. */
@@ -63,6 +65,13 @@ const STORES: readonly Rule[] = [
   ...ignored('`stored_requests` with its amp_ keys always replaces it', ...STORE_PARTS.map((part) => `stored_amp_req.${part}`)),
   ...ignored('stored_requests.filesystem.directorypath is read instead', 'stored_requests.directorypath'),
   move('stored_requests.cache_events_api', 'stored_requests.cache_events.enabled'),
+  // AMP requests have an endpoint of their own, without a switch.
+  {
+    key: 'stored_requests.cache_events.enabled',
+    to: [AMP_EVENTS],
+    as: (enabled, settingOf) => settingOf(AMP_EVENTS) ?? enabled,
+    stays: true,
+  },
   ...ignored('categories are not changed from outside', 'category_mapping.cache_events', 'category_mapping.http_events'),
 ];
 
