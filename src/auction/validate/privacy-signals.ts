@@ -1,7 +1,7 @@
 /** Invalid or contradictory privacy signals: warnings, never rejections. */
 
 import { hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
-import { parseUsp, selectUsp } from '#src/privacy/usp.ts';
+import { parseUsp, selectUsp, withUsPrivacy } from '#src/privacy/usp.ts';
 import type { Auction } from '../auction.ts';
 import { WARN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
@@ -33,7 +33,7 @@ export function checkGdpr({ request }: Auction, _services: Services, result: Val
   return gdpr === 0 || gdpr === 1 ? undefined : 'request.regs.gdpr must be either 0 or 1';
 }
 
-/** Checks US Privacy: the second check runs only if the first found nothing. */
+/** Checks US Privacy: the second check runs only if the first found nothing. No bidder receives a malformed string. */
 export function checkUsPrivacy({ request }: Auction, _services: Services, result: ValidationResult): undefined {
   const { us_privacy: text = '', gpp = '', gpp_sid: sids } = request.regs ?? {};
   if (text === '' && gpp === '') return;
@@ -45,4 +45,5 @@ export function checkUsPrivacy({ request }: Auction, _services: Services, result
   const { error } = parseUsp(consent);
   if (error === undefined) return;
   result.warn(WARN.privacyConsent, `CCPA consent is invalid and will be ignored. (request.regs.ext.us_privacy ${error})`);
+  request.regs = withUsPrivacy(request.regs, '');
 }

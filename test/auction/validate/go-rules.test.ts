@@ -193,6 +193,12 @@ describe('a request', () => {
       'CCPA consent is invalid and will be ignored. (request.regs.ext.us_privacy must specify version 1)',
     ]);
   });
+
+  test('loses a malformed US Privacy string', async () => {
+    expect((await ingest(aBody({ regs: { us_privacy: '2YNN', coppa: 1 } }))).request.regs).toEqual({ coppa: 1 });
+    expect((await ingest(aBody({ regs: { ext: { us_privacy: '1yyn' } } }))).request.regs).toEqual({});
+    expect((await ingest(aBody({ regs: { us_privacy: '1YYN' } }))).request.regs).toEqual({ us_privacy: '1YYN' });
+  });
 });
 
 describe('a rejection', () => {
