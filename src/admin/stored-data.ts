@@ -66,6 +66,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
       method: OTHERS,
       url: address.path,
       exposeHeadRoute: false,
+      config: { isOpen: address.isOpen },
       handler: (_, reply) => sendPlain(reply, 405, 'Method Not Allowed\n'),
     });
   });

@@ -40,3 +40,11 @@ test('a change from the socket file needs no token, and only its owner may open 
   expect(changed).toBe(200);
   rmSync(folder, { recursive: true });
 });
+
+test('updates of stored data without protection need no token, and their other methods do not exist', async () => {
+  const events = { enabled: true, protected: false };
+  host = await startTestHost({ stored_requests: { in_memory_cache: { type: 'lru', ttl_seconds: 60 }, cache_events: events } });
+  const push = async (method: string): Promise<number> =>
+    (await fetch(`${host.adminOrigin}/storedrequests/openrtb2`, { method, body: '{"requests":{"a":{}}}' })).status;
+  expect([await push('POST'), await push('PUT')]).toEqual([200, 405]);
+});
