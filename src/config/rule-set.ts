@@ -126,6 +126,8 @@ export interface Rules {
   readonly syncDialect: Variant;
   /** Cookies are written for cross-site use, whatever the browser and the protocol. */
   readonly alwaysSiteCookies: boolean;
+  /** The cookie of an opt-out has an empty list of ids, without which peers of that variant cannot read it. */
+  readonly listNoIds: boolean;
   /** `/info/bidders` describes endpoint and capabilities of disabled bidders, too. */
   readonly describeDisabledBidders: boolean;
   /** Errors of `/info/bidders` have the type of its responses. */

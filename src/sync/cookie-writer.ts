@@ -51,6 +51,7 @@ const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index
 /**
  * The lines after which the browser has exactly `parts` (ids spread over cookies, the first always written).
  * @param sentNames `uids` cookies the browser has; those not rewritten are expired
+ * @param listNoIds an opt-out has an empty list of ids
  */
 export function writeUids(
   parts: readonly UidsCookie[],
@@ -58,6 +59,7 @@ export function writeUids(
   settings: HostConfig['host_cookie'],
   browser: Browser,
   nowMs: number,
+  listNoIds = false,
 ): string[] {
   const site = wantsSiteCookie(browser);
   const maxAgeSeconds = settings.ttl_days * DAY_S;
@@ -71,7 +73,7 @@ export function writeUids(
     lines.push(
       toSetCookie({
         name,
-        value: isEmpty ? '' : encodeUids(part),
+        value: isEmpty ? '' : encodeUids(part, listNoIds),
         domain,
         expiresAt: nowMs + maxAgeSeconds * 1000,
         maxAgeSeconds,

@@ -57,10 +57,10 @@ export const entryJson = (key: string, entry: UidEntry): string =>
 const toCookieValue = (text: string): string =>
   JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The cookie's value: keys sorted, empty fields omitted, padded. */
-export function encodeUids(cookie: UidsCookie): string {
+/** The cookie's value: keys sorted, empty fields omitted, padded. @param listNoIds writes an empty list of ids */
+export function encodeUids(cookie: UidsCookie, listNoIds = false): string {
   const fields: string[] = [];
-  if (cookie.entries.size > 0) {
+  if (cookie.entries.size > 0 || listNoIds) {
     const sorted = [...cookie.entries].sort(([a], [b]) => (a < b ? -1 : 1));
     fields.push(`"tempUIDs":{${sorted.map(([key, entry]) => entryJson(key, entry)).join(',')}}`);
   }

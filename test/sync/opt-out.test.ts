@@ -9,7 +9,11 @@ const settings: HostConfigInput = {
   host_cookie: { opt_out_url: 'https://us.example/out', opt_in_url: 'https://us.example/in' },
 };
 
-const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; cookie?: string } = {}): Promise<OptOutResponse> =>
+const call = (
+  fields: string,
+  verify?: VerifyPerson,
+  over: { origin?: string; cookie?: string; variant?: 'java' } = {},
+): Promise<OptOutResponse> =>
   optOut(
     {
       fields: new URLSearchParams(fields),
@@ -18,7 +22,7 @@ const call = (fields: string, verify?: VerifyPerson, over: { origin?: string; co
       https: true,
       origin: over.origin,
     },
-    hostSchema.parse(settings),
+    hostSchema.parse({ ...settings, variant: over.variant }),
     verify,
     NOW,
   );
@@ -38,6 +42,12 @@ test('/optout removes all ids and records the opt-out', async () => {
   const { status, location, cookies } = await call('g-recaptcha-response=person&optout=1', isPerson);
   expect([status, location, cookies.length]).toEqual([301, 'https://us.example/out', 1]);
   expect(cookies[0]).toMatch(/^uids=eyJvcHRvdXQiOnRydWV9; Path=\/; .*; Secure; SameSite=None$/);
+});
+
+test('/optout writes an empty list of ids with variant java', async () => {
+  const { cookies } = await call('g-recaptcha-response=person&optout=1', isPerson, { variant: 'java' });
+  const value = cookies[0]?.slice('uids='.length).split(';')[0] ?? '';
+  expect(Buffer.from(value, 'base64url').toString()).toBe('{"tempUIDs":{},"optout":true}');
 });
 
 test('/optout permits an opt-in', async () => {
