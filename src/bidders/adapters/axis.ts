@@ -16,13 +16,13 @@ export default defineBidder({
       userMacro: '[UID]',
     },
   },
-  java: { vendorId: 1197 },
   params: z.object({ integration: z.string().min(6).max(6), token: z.string().min(6).max(6) }),
 
   ...teqblazeTraffic({
     imp: ({ params: { integration, token } }) => ({ ext: { bidder: filled({ integration, token }) } }),
     onBadImp: 'drop-silently',
     java: {
+      vendorId: 1197,
       imp: undefined,
       response: { mediaType: typeByImp((impId) => badServer(impNotFound(impId)), 'sent'), onBadBid: 'drop' },
     },

@@ -9,8 +9,7 @@ export default defineBidder({
   vendorId: 883,
   capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
   sync: teqblazeSync('https://sa-cs.deliverimp.com', 'us_privacy'),
-  java: { capabilities: { app: ['banner', 'video', 'native'], site: [] } },
   params: placementOrEndpoint,
 
-  ...teqblazeTraffic(),
+  ...teqblazeTraffic({ java: { capabilities: { app: ['banner', 'video', 'native'], site: [] } } }),
 });

@@ -12,8 +12,7 @@ export default defineBidder({
       userMacro: '[UID]',
     },
   },
-  java: { capabilities: { app: ['banner', 'video', 'native'], site: [] } },
   params: placementOrEndpoint,
 
-  ...teqblazeTraffic({ ...WITH_IDS_ONLY, java: JAVA_WITH_IDS_ONLY }),
+  ...teqblazeTraffic({ ...WITH_IDS_ONLY, java: { ...JAVA_WITH_IDS_ONLY, capabilities: { app: ['banner', 'video', 'native'], site: [] } } }),
 });

@@ -5,6 +5,7 @@ import axis from '#src/bidders/adapters/axis.ts';
 import beyondmedia from '#src/bidders/adapters/beyondmedia.ts';
 import boldwin from '#src/bidders/adapters/boldwin.ts';
 import compass from '#src/bidders/adapters/compass.ts';
+import emtv from '#src/bidders/adapters/emtv.ts';
 import globalsun from '#src/bidders/adapters/globalsun.ts';
 import kiviads from '#src/bidders/adapters/kiviads.ts';
 import logan from '#src/bidders/adapters/logan.ts';
@@ -151,4 +152,9 @@ it('beyondmedia has its old code too in the Java variant, with the same endpoint
   const { aliases, java: javaInfo, info } = beyondmedia;
   expect(Object.keys(aliases)).toEqual([]);
   expect(javaInfo?.aliases).toMatchObject({ andbeyondmedia: { aliasOf: 'beyondmedia', endpoint: info.endpoint } });
+});
+
+it('has another vendor id, or no sites, in the Java variant', () => {
+  expect(axis.java?.info.gvlVendorId).toBe(1197);
+  expect([compass, emtv].map(({ java: own }) => own?.info.capabilities.site)).toEqual([[], []]);
 });
