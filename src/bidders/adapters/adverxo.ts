@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInput, badServer, generic, isError } from '../errors.ts';
 import { auctionPrice, unwrapNative } from '../kit/bids.ts';
+import { standardMessage } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -84,13 +85,15 @@ export default defineBidder({
   floor: floorInDollars,
 
   badParams: (cause, { id }, step) =>
-    badInput(step === 'ext' ? `imp ${id}: unable to unmarshal ext` : `imp ${id}: unable to unmarshal ext.bidder: ${cause}`),
+    badInput(
+      step === 'ext' ? `imp ${id}: unable to unmarshal ext` : `imp ${id}: unable to unmarshal ext.bidder: ${standardMessage(cause)}`,
+    ),
   fanout: perImp,
   macros: ({ params: { adUnitId = 0, auth } }) => ({ AdUnit: adUnitId, TokenID: auth }),
   headers: 'none',
   status: onlyOk(`${unexpectedStatus}.`),
   response: {
-    unreadable: (cause) => generic(cause),
+    unreadable: (cause) => generic(standardMessage(cause)),
     currency: 'response',
     mediaType: byMtype(['banner', 'video', 'native'], ({ mtype }) => badServer(mtypeUnsupported(mtype))),
     onBadBid: 'abort',

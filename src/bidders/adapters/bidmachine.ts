@@ -9,7 +9,7 @@ import { byImp } from '../kit/media-type.ts';
 import { hostAndPort } from '../kit/params.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
-import { escapePath, isHost } from '../kit/url.ts';
+import { escapePath, hostNameOf, isHost } from '../kit/url.ts';
 
 /** Creative attribute of skippable creatives: excluded for rewarded imps. */
 const SKIPPABLE = 16;
@@ -21,6 +21,13 @@ function sizeMessage(banner: SharedImp['banner']): string | undefined {
   if (!banner.format) return `${start} is missing. At least one is required`;
   return banner.format.length === 0 ? `${start} array is empty. At least one is required` : undefined;
 }
+
+const address = (endpoint: string, host: string): string => endpoint.replace('{{.Host}}', () => host);
+
+const isAddress = (url: string): boolean => {
+  const found = hostNameOf(url);
+  return 'value' in found && found.value !== '';
+};
 
 const withoutSkippable = <M extends { readonly battr?: readonly number[] | undefined }>(media: M): M =>
   media.battr?.includes(SKIPPABLE) ? media : { ...media, battr: [...(media.battr ?? []), SKIPPABLE] };
@@ -41,8 +48,8 @@ export default defineBidder({
     const message = sizeMessage(banner);
     return message === undefined ? undefined : badInput(`Impression with id: ${id} has following error: ${message}`);
   },
-  imp: ({ imp: { banner, video }, params: { host = '' }, ext }) => {
-    if (!isHost(host)) return badInput('Failed to create final URL with provided host');
+  imp: ({ imp: { banner, video }, params: { host = '' }, ext }, { builder }) => {
+    if (!isHost(host) || !isAddress(address(builder.endpoint, host))) return badInput('Failed to create final URL with provided host');
     if (ext.srv?.is_rewarded_inventory !== 1) return undefined;
     return { ...(banner && { banner: withoutSkippable(banner) }), ...(video && { video: withoutSkippable(video) }) };
   },
@@ -50,7 +57,7 @@ export default defineBidder({
   uri: ([first], { builder }) => {
     const { host = '', path = '', seller_id: seller = '' } = first?.params ?? {};
     const joined = posix.join('/', path, seller).replace(/\/$/, '');
-    return `${builder.endpoint.replace('{{.Host}}', () => host)}${escapePath(joined)}`;
+    return `${address(builder.endpoint, host)}${escapePath(joined)}`;
   },
   headers: () => ({ ...PLAIN_JSON_ACCEPT, 'X-Openrtb-Version': '2.5' }),
   status: statusPolicy({ other: ({ status, body }) => `unexpected status code: ${status} ${body}`, badInput: [400, 401, 403, 503] }),

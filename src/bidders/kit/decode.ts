@@ -20,6 +20,9 @@ function firstCharacter(value: unknown): string {
 /** The decoder's message if it expected an object (or `null`) and found `value`. */
 export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
 
+/** The message for bidders that another decoder of JSON serves: it names missing text differently. */
+export const standardMessage = (cause: string): string => (cause === notAnObject(undefined) ? 'unexpected end of JSON input' : cause);
+
 /** The message of a reader that wanted the string at a path and found `value`; `undefined`: the path does not exist. */
 export function notAString(value: unknown): string {
   if (value === undefined) return 'Key path not found';

@@ -26,6 +26,10 @@ testAdapter(adverxo, {
         generic(noRate),
       ],
     },
+    'does not get an imp without params': {
+      imps: [{ id: '1', ext: {} }],
+      errors: [badInput('imp 1: unable to unmarshal ext.bidder: unexpected end of JSON input')],
+    },
     'has its own message in the Java variant': {
       ...java,
       params: ['x'],
@@ -47,6 +51,7 @@ testAdapter(adverxo, {
       errors: [generic('unable to get native adm')],
     },
     'fails at a bid of another type': { bids: [{ mtype: 3 }], errors: [badServer('unsupported MType 3')] },
+    'fails at an empty body': { body: '', errors: [generic('unexpected end of JSON input')] },
     'reads 400 as a bad response': { status: 400, errors: [badServer(`Unexpected status code: 400. ${HINT}.`)] },
     'leaves native markup in the Java variant': {
       ...java,

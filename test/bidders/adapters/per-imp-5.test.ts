@@ -156,6 +156,11 @@ testAdapter(bidmachine, {
         'Failed to create final URL with provided host',
       ].map(badInput),
     },
+    'gets no imp of a host that makes no address': {
+      builder: { endpoint: 'https://{{.Host}}.acme.example' },
+      imps: [{ id: '1', video: {}, ext: { bidder: { ...machine, host: 'h:80' } } }],
+      errors: [badInput('Failed to create final URL with provided host')],
+    },
     'needs an endpoint of the host’s own in the Java variant': {
       ...java,
       builder: { endpoint: bidmachine.java?.info.endpoint ?? '' },
