@@ -7,7 +7,7 @@ import { byMtype } from '../kit/media-type.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 
 const video = z.object({ duration: z.int(), primary_category: z.string() });
-const readBidExt = readerOf(z.object({ srv: z.object({ meta: z.record(z.string(), z.unknown()), video }) }));
+const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string(), meta: z.record(z.string(), z.unknown()), video }) }));
 const readVideo = readerOf(z.object({ video }));
 
 /** Both fields of video data are always there. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
-import { toNumber } from '../kit/decode.ts';
+import { toInteger, toNumber } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { headersOfPage } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
@@ -10,8 +10,6 @@ import { status } from '../kit/status.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 const tagMessage = (impId: string): string => `ignoring imp id=${impId}, invalid tagid must be a String of numbers`;
-
-const isInteger = (text: string): boolean => /^[+-]?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
 /** The imp with its tag and floor; `bidfloor`: a number as a string, anything else is no floor. */
 function patchOf({ banner }: SharedImp, tagid: string, bidfloor: string, secure: boolean): ImpPatch {
@@ -38,7 +36,7 @@ export default defineBidder({
   badParams: (cause, { id }, step) => badInput(step === 'ext' ? cause : `ignoring imp id=${id}, invalid ImpExt`),
   onBadImp: 'abort',
   imp: ({ imp, params: { tagid = '', bidfloor = '' } }, { request }) => {
-    const message = isInteger(tagid) && Number(tagid) !== 0 ? bannerMessage(imp) : tagMessage(imp.id);
+    const message = toInteger(tagid) ? bannerMessage(imp) : tagMessage(imp.id);
     if (message !== undefined) return badInput(message);
     return patchOf(imp, tagid, bidfloor, isSecure(request));
   },
@@ -53,8 +51,9 @@ export default defineBidder({
   },
   java: {
     imp: ({ imp, params: { tagid = '', bidfloor = '' } }, { request }) => {
-      if (!isInteger(tagid)) return badInput(`tagid must be a String of numbers, ignoring imp id=${imp.id}`);
-      if (Number(tagid) === 0) return badInput(`tagid cant be 0, ignoring imp id=${imp.id}`);
+      const tag = toInteger(tagid);
+      if (tag === undefined) return badInput(`tagid must be a String of numbers, ignoring imp id=${imp.id}`);
+      if (tag === 0) return badInput(`tagid cant be 0, ignoring imp id=${imp.id}`);
       const message = bannerMessage(imp);
       return message === undefined ? patchOf(imp, tagid, bidfloor, Boolean(request.site?.page?.startsWith('https'))) : badInput(message);
     },

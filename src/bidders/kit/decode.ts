@@ -89,5 +89,9 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export const toNumber = (text: string): number | undefined =>
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 
-/** The whole number that a string is; undefined if it is none. */
-export const toInteger = (text: string): number | undefined => (/^[+-]?\d+$/.test(text) ? Number(text) : undefined);
+/** The whole number of 64 bits that a string is; undefined if it is none. */
+export function toInteger(text: string): number | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return undefined;
+  const integer = BigInt(text);
+  return BigInt.asIntN(64, integer) === integer ? Number(integer) : undefined;
+}

@@ -22,8 +22,8 @@ describe('appnexus', () => {
     ]);
   });
 
-  it('passes private sizes unchanged', () => {
-    const sizes = [{ w: 1, h: 2, more: 3 }];
+  it('passes private sizes unchanged, whatever they are', () => {
+    const sizes = [{ w: '1', h: 2, more: 3 }];
     const { bodies } = made(requestOf({ id: '1', banner: {}, bidder: { placementId: '12', Private_Sizes: sizes } }));
     expect(bodies[0]?.imp[0]?.ext?.['appnexus']).toEqual({ placement_id: 12, use_pmt_rule: undefined, private_sizes: sizes });
   });

@@ -41,9 +41,14 @@ testAdapter(adagio, {
       bids: [
         { mtype: 3, ext: 'x' },
         { mtype: 1, ext: 'x' },
+        { mtype: 1, ext: { srv: { type: 5 } } },
       ],
       types: [],
-      errors: [badInput('Could not define media type for impression: 1'), badServer(`bid ext, err: ${NOT_AN_OBJECT}`)],
+      errors: [
+        badInput('Could not define media type for impression: 1'),
+        badServer(`bid ext, err: ${NOT_AN_OBJECT}`),
+        badServer('bid ext, err: cannot unmarshal srv.type: expects " or n, but found 5'),
+      ],
     },
     'needs seatbids': { body: {}, errors: [badServer('empty seatbid array')] },
     'names an unreadable response': { body: '[]', errors: [badServer('bid response, err: expect { or n, but found [')] },

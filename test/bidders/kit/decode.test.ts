@@ -13,6 +13,8 @@ describe('numbers written as strings', () => {
     ['', undefined, undefined],
     ['320px', undefined, undefined],
     [' 1', undefined, undefined],
+    ['-9223372036854775808', -(2 ** 63), -(2 ** 63)],
+    ['9223372036854775808', 2 ** 63, undefined],
   ])('%j is the number %s and the whole number %s', (text, number, integer) => {
     expect([toNumber(text), toInteger(text)]).toEqual([number, integer]);
   });

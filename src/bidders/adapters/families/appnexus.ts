@@ -10,7 +10,7 @@ import { traffic } from '../../kit/define.ts';
 import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';
 import { type FieldsRule, has, idOrString } from '../../kit/params.ts';
-import { type Lenient, readerOf } from '../../kit/reader.ts';
+import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
 import { withQuery } from '../../kit/url.ts';
 import { appnexusResponse, javaTypeOf } from './appnexus-response.ts';
@@ -58,11 +58,12 @@ interface Params {
   readonly isPods: boolean;
   /** Same for all imps of a pod; empty: none. */
   readonly podId: string;
-  readonly given: Lenient<z.input<typeof appnexusParams>>;
+  readonly given: ValueOf<typeof readGiven>;
 }
 type Imps = Group<Params>;
 
-const readGiven = readerOf(appnexusParams);
+/** Private sizes are not read: they are sent as they came. */
+const readGiven = readerOf(appnexusParams.omit({ private_sizes: true }));
 
 function readParams(bidder: unknown): Result<Params> {
   const given = readGiven(bidder);
