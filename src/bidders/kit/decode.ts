@@ -91,7 +91,8 @@ export const toNumber = (text: string): number | undefined =>
 
 /** The whole number of 64 bits that a string is; undefined if it is none. */
 export function toInteger(text: string): number | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined;
-  const integer = BigInt(text);
+  const [, sign = '', digits = ''] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? [];
+  if (digits === '') return undefined;
+  const integer = BigInt(sign + digits);
   return BigInt.asIntN(64, integer) === integer ? Number(integer) : undefined;
 }

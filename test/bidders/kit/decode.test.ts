@@ -15,6 +15,9 @@ describe('numbers written as strings', () => {
     [' 1', undefined, undefined],
     ['-9223372036854775808', -(2 ** 63), -(2 ** 63)],
     ['9223372036854775808', 2 ** 63, undefined],
+    ['+00', 0, 0],
+    [`-${'0'.repeat(30)}7`, -7, -7],
+    ['9'.repeat(20), 1e20, undefined],
   ])('%j is the number %s and the whole number %s', (text, number, integer) => {
     expect([toNumber(text), toInteger(text)]).toEqual([number, integer]);
   });
