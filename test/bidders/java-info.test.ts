@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
@@ -94,5 +96,11 @@ describe('a bidder in the Java variant', () => {
       [go, ['(root): id is required']],
       [java, []],
     ]);
+  });
+
+  it('has its fields after those it shares with other bidders, which may contain a `java` too', () => {
+    const folder = join(import.meta.dirname, '../../src/bidders/adapters');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+    expect(files.filter((name) => /^ {2}java: .*^ {2}\.\.\./ms.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
   });
 });
