@@ -5,8 +5,11 @@ import { PLAIN_JSON } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
 import { floorInDollars } from '../kit/money.ts';
 import { uuid } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
+
+const readParams = readerOf(z.object({ publisherId: z.string() }));
 
 export default defineBidder({
   code: 'bidstack',
@@ -19,6 +22,7 @@ export default defineBidder({
   params: z.object({ publisherId: uuid().min(1), placementId: z.string().optional(), consent: z.boolean().optional() }),
 
   paramsOf: 'first',
+  readParams,
   badParams: (cause, _, step) => generic(`headers prepare: get bidder ext: ${step === 'ext' ? 'imp ext' : 'bidder ext'}: ${cause}`),
   floor: floorInDollars,
   onBadImp: 'abort',

@@ -47,6 +47,11 @@ for (const definition of [cadent, emx]) {
           },
         ],
       },
+      'is not secure on a page whose address is malformed': {
+        imps: [imp({ tagid: '7' }, { banner: { w: 1 } })],
+        request: { site: { page: 'https://p.example/%zz' } },
+        calls: [{ imps: [imp({ tagid: '7' }, { tagid: '7', secure: 0, banner: { w: 1 } })] }],
+      },
       'gets video without VAST 4': {
         imps: [imp({ tagid: '7', bidfloor: '0' }, { video: { mimes: ['m'], h: 2, protocols: [7] } })],
         request: { app: { storeurl: 'http://s.example' }, tmax: 50 },

@@ -84,9 +84,9 @@ testAdapter(adyoulike, {
 testAdapter(bidstack, {
   requests: {
     'gets the publisher of the first imp as token': {
-      imps: [imp('1', { publisherId: 'p' }, euros), imp('2', 'x')],
+      imps: [imp('1', { publisherId: 'p', consent: 1 }, euros), imp('2', 'x')],
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer p' },
-      calls: [{ imps: [imp('1', { publisherId: 'p' }, dollars), imp('2', 'x')] }],
+      calls: [{ imps: [imp('1', { publisherId: 'p', consent: 1 }, dollars), imp('2', 'x')] }],
     },
     'is not called without the params of the first imp': {
       params: ['x', {}],

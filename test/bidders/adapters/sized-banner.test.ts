@@ -45,6 +45,11 @@ testAdapter(beintoo, {
         },
       ],
     },
+    'is not secure on a page whose address is malformed': {
+      imps: [{ id: '1', banner: { w: 1 }, ext: { bidder: { tagid: '5' } } }],
+      request: { site: { page: 'https://site.example/%zz' } },
+      calls: [{ imps: [{ id: '1', banner: { w: 1 }, secure: 0, tagid: '5' }] }],
+    },
     'needs an imp': { params: [], errors: [badInput('No Imps in Bid Request')] },
     'stops at an unreadable `ext`': { imps: [{ id: '1', ext: 'x' }], errors: aborted(NOT_AN_OBJECT) },
     'stops at unreadable params': { params: ['x', {}], errors: aborted('ignoring imp id=1, invalid ImpExt') },

@@ -9,6 +9,7 @@ import { noImps, notUnpacked } from '../../kit/messages.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { status } from '../../kit/status.ts';
+import { isHttps } from './sized-banner.ts';
 
 export const cadentSync: UserSyncInfo = {
   iframe: {
@@ -64,7 +65,7 @@ function toImp({ imp, params }: Item, { request }: RequestContext, isFloor: (flo
   const floor = toNumber(params.bidfloor ?? '');
   return {
     tagid: params.tagid,
-    secure: /^https:/i.test(addressOf(request)) ? 1 : 0,
+    secure: isHttps(addressOf(request)) ? 1 : 0,
     ...(floor !== undefined && isFloor(floor) && { bidfloor: floor, bidfloorcur: 'USD' }),
     ...format,
   };

@@ -1,6 +1,7 @@
 /** Exchanges for banners with a size of their own: without w and h they get the first format, which leaves the list. */
 import type { SharedRequest } from '../../bidder.ts';
 import type { SharedImp } from '../../kit/spec.ts';
+import { hostNameOf } from '../../kit/url.ts';
 
 type Banner = NonNullable<SharedImp['banner']>;
 
@@ -22,5 +23,8 @@ export function sizedBanner(banner: Banner): Banner {
   return { ...banner, w: first.w ?? 0, h: first.h ?? 0, format: others.length > 0 ? others : undefined };
 }
 
+/** Whether an address is one of HTTPS; a malformed one is not. */
+export const isHttps = (address: string): boolean => /^https:/i.test(address) && 'value' in hostNameOf(address);
+
 /** Whether the page is loaded by HTTPS. */
-export const isSecure = ({ site }: SharedRequest): boolean => URL.parse(site?.page ?? '')?.protocol === 'https:';
+export const isSecure = ({ site }: SharedRequest): boolean => isHttps(site?.page ?? '');

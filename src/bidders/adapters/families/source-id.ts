@@ -51,7 +51,7 @@ export const parseInteger =
   (step: 'encoding' | 'marshaling', error: (message: string, imp: SharedImp) => BidderError): Parse =>
   (source, imp) => {
     if (source !== '' && !JSON_NUMBER.test(source)) {
-      return ignoring(imp, `error while ${step} impExt, err: json: invalid number literal "${source}"`);
+      return ignoring(imp, `error while ${step} impExt, err: json: invalid number literal ${JSON.stringify(source)}`);
     }
     const failed = (cause: string): BidderError => error(`strconv.ParseInt: parsing "${source}": ${cause}`, imp);
     if (!/^-?\d+$/.test(source)) return failed('invalid syntax');

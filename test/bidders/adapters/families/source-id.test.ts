@@ -46,6 +46,7 @@ for (const [definition, name, step] of [
           { id: '3', banner: {}, ext: { bidder: 'x' } },
           { id: '4', banner: {}, ext: { bidder: { [name]: true } } },
           { id: '5', banner: {}, ext: { bidder: { [name]: 'qwerty' } } },
+          { id: '6', banner: {}, ext: { bidder: { [name]: 'a"b' } } },
         ],
         errors: [
           ignoring(1, 'extImpBidder is empty'),
@@ -53,6 +54,7 @@ for (const [definition, name, step] of [
           ignoring(3, `error while decoding impExt, err: ${NOT_AN_OBJECT}`),
           ignoring(4, `error while decoding impExt, err: cannot unmarshal ${name}: expects " or n, but found t`),
           ignoring(5, `error while ${step} impExt, err: json: invalid number literal "qwerty"`),
+          ignoring(6, `error while ${step} impExt, err: json: invalid number literal "a\\"b"`),
         ],
       },
     },
