@@ -155,6 +155,13 @@ describe('the cache state', () => {
     expect(made.auction.winners.get('imp-1')?.targeting?.['hb_uuid']).toBe('id-1');
   });
 
+  it.each(['go', 'java'] as const)('stores a wrapper with an empty Impression only in the Go variant: %s', (variant) => {
+    const bids = [aBid({ id: 'n', nurl: 'http://n' }, { type: 'video' })];
+    const made = aCachingAuction({ settings: { variant }, caching: instructions({ bids: false, vast: true }), bids });
+    void made.run();
+    expect(made.puts.map(({ value }) => String(value).includes('<Impression></Impression>'))).toEqual([variant === 'go']);
+  });
+
   it("adds the win address to full bids, with the caller's extension key", () => {
     const bids = [aBid({ id: 'b', ext: { srv: { own: 1 } } })];
     const made = aCachingAuction({ account: { events: { enabled: true } }, bids, auction: { extKey: 'prebid', accountId: 'pub' } });

@@ -3,7 +3,6 @@
 import { CODES } from '#src/bidders/errors.ts';
 import type { CachePut } from '#src/cache/contract.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
-import { vastOf } from '#src/vast/wrapper.ts';
 import type { Auction } from '../auction.ts';
 import type { AuctionBid } from '../bid.ts';
 import { OWN } from '../diagnostics.ts';
@@ -57,7 +56,11 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
     if (caching.vast && bid.type === 'video') {
       const key = keyEnd !== undefined && bid.categoryDuration ? `${bid.categoryDuration}_${keyEnd}` : undefined;
       const ttlSeconds = ttlOf(bid, 'vast', exp, auction, services);
-      puts.push({ bid, form: 'vast', put: { type: 'xml', value: vastOf(bid.bid), ttlSeconds, key, ...whose } });
+      puts.push({
+        bid,
+        form: 'vast',
+        put: { type: 'xml', value: services.dialect.response.cachedVast(bid.bid), ttlSeconds, key, ...whose },
+      });
     }
   }
   return { puts, keyEnd };

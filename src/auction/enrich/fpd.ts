@@ -42,7 +42,7 @@ export function extractFpd(
   if (error) return { ...NONE, errors: [error] };
   removeSettings(srv);
   const bidders = listed?.map(normalise);
-  const global = bidders ? takeGlobalData(request) : NO_DATA;
+  const global = bidders ? takeGlobalData(request, rules.removesEmptyContent) : NO_DATA;
   return resolveFpd(request, { configs, global, bidders }, rules, isCalled);
 }
 

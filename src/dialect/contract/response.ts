@@ -46,6 +46,8 @@ export interface ResponseDialect<S> {
   isWorthCaching(bid: Bid): boolean;
   /** The JSON of a bid in the cache. */
   cachedJson(bid: AuctionBid, imp: ImpContext | undefined): object;
+  /** The VAST of a bid in the cache. */
+  cachedVast(bid: Bid): string;
   /** Key of cache errors in `ext.errors`. */
   readonly cacheErrorsOf: string;
   /** A call in debug output. */

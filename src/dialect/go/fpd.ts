@@ -2,7 +2,7 @@
 import type { FpdDialect } from '../contract/fpd.ts';
 
 export const fpd: FpdDialect = {
-  rules: () => ({ duplicates: 'reject', inventory: 'given', hasWildcard: false }),
+  rules: () => ({ duplicates: 'reject', inventory: 'given', hasWildcard: false, removesEmptyContent: false }),
   aliasesInAnyCase: false,
   coversImps: false,
 };

@@ -7,6 +7,7 @@ import { currencyOfSeats } from '#src/auction/respond/bids.ts';
 import { jsonClientResponse } from '#src/auction/response/client-response.ts';
 import type { Services } from '#src/auction/services.ts';
 import { eventsAllowed } from '#src/auction/target/events.ts';
+import { vastOf } from '#src/vast/wrapper.ts';
 import type { ResponseDialect } from '../contract/response.ts';
 import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
@@ -44,6 +45,7 @@ export const response: ResponseDialect<Services> = {
   cachesAll: (targeting, caching) => targeting?.includeBidderKeys === true && !caching.winningOnly,
   isWorthCaching: () => true,
   cachedJson: (bid) => cachedBid(bid),
+  cachedVast: (bid) => vastOf(bid),
   cacheErrorsOf: OWN,
   shownCall: (_outcome, shown) => shown,
   showsCacheCall: false,

@@ -2,7 +2,7 @@
 import type { FpdDialect } from '../contract/fpd.ts';
 
 export const fpd: FpdDialect = {
-  rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first', hasWildcard: true }),
+  rules: (isStrict) => ({ duplicates: 'first', inventory: isStrict ? 'strict' : 'first', hasWildcard: true, removesEmptyContent: true }),
   aliasesInAnyCase: true,
   coversImps: true,
 };

@@ -9,6 +9,7 @@ import { countedOnce } from '#src/auction/seat-non-bids.ts';
 import type { Services } from '#src/auction/services.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import { isObject } from '#src/json/merge.ts';
+import { bareWrapper } from '#src/vast/wrapper.ts';
 import type { ResponseDialect } from '../contract/response.ts';
 import { categories } from './categories.ts';
 import { customTargeting } from './custom-targeting.ts';
@@ -62,6 +63,7 @@ export const response: ResponseDialect<Services> = {
     const plain = { ...shownBid(bid), targeting: undefined, targetBidderCode: undefined, rank: undefined };
     return cachedBid({ ...bid, bid: { ...bid.bid, ext: bidExt(plain, imp) } });
   },
+  cachedVast: ({ adm, nurl = '' }) => adm || bareWrapper(nurl),
   cacheErrorsOf: 'cache',
   shownCall({ stored, response: bidderResponse }, { responsebody, status, ...sent }) {
     if (stored) return { ...sent, responsebody, status, calltype: 'stored-bid-response-call' };

@@ -28,8 +28,11 @@ interface Holder {
 
 const holder = (request: Holders, part: Part): Holder | undefined => request[part] as Holder | undefined;
 
-/** Removes the data from the request's objects; the objects are replaced, not modified. An `ext` that becomes empty is removed as well. */
-export function takeGlobalData(request: BidRequest): GlobalData {
+/**
+ * Removes the data from the request's objects; the objects are replaced, not modified. An `ext` that becomes empty is removed as well.
+ * @param removesEmptyContent so is a `content`
+ */
+export function takeGlobalData(request: BidRequest, removesEmptyContent: boolean): GlobalData {
   const taken: { -readonly [K in keyof GlobalData]: GlobalData[K] } = {};
   for (const part of ['site', 'app', 'dooh', 'user'] as const) {
     const object = holder(request, part);
@@ -42,8 +45,10 @@ export function takeGlobalData(request: BidRequest): GlobalData {
   for (const part of ['site', 'app', 'dooh'] as const) {
     const content = request[part]?.content;
     if (!content?.data) continue;
-    taken[`${part}ContentData`] = content.data;
-    replace(request, part, { ...holder(request, part), content: { ...content, data: undefined } });
+    const { data, ...others } = content;
+    taken[`${part}ContentData`] = data;
+    const isEmpty = removesEmptyContent && Object.keys(others).length === 0;
+    replace(request, part, { ...holder(request, part), content: isEmpty ? undefined : others });
   }
   if (request.user?.data) {
     taken.userData = request.user.data;

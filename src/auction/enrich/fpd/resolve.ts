@@ -150,10 +150,12 @@ function dataOf(config: Ortb2, full: Holders): FirstPartyData | undefined {
   return data as FirstPartyData;
 }
 
-/** Handling of an entry that repeats a bidder, of one with another inventory object, and of the name `*`. */
+/** Handling of an entry that repeats a bidder, of one with another inventory object, of the name `*`, and of content that loses its data. */
 export interface FpdRules {
   readonly duplicates: Duplicates;
   readonly inventory: InventoryRule;
   /** `*` stands for bidders without an entry of their own; else it is a bidder's name like any other. */
   readonly hasWildcard: boolean;
+  /** Content that held only protected data is removed. */
+  readonly removesEmptyContent: boolean;
 }

@@ -48,7 +48,7 @@ describe('global data', () => {
     const own = request(protectedRequest());
     const before = json(own);
     const { site } = own;
-    const data = takeGlobalData(own);
+    const data = takeGlobalData(own, false);
     expect(json({ site: own.site, user: own.user })).toEqual({
       site: { id: 's', ext: { amp: 1 }, content: { title: 't' } },
       user: { id: 'u' },
@@ -88,6 +88,16 @@ describe('extractFpd', () => {
     const own = request(protectedRequest(), { data: { bidders: [] } });
     expect(extractFpd(own, lower, dialects.go.fpd.rules(true)).fpd.size).toBe(0);
     expect(json(own.user)).toEqual({ id: 'u' });
+  });
+
+  test('removes content that held only protected data in the Java variant, and leaves it empty in the Go variant', () => {
+    const left = (dialect: (typeof dialects)['go']): unknown => {
+      const own = request({ site: { id: 's', content: { data: [{ id: 'c' }] } } }, { data: { bidders: ['alpha'] } });
+      const { fpd } = extractFpd(own, lower, dialect.fpd.rules(true));
+      return [json(own.site), fpd.get('alpha')?.site?.content];
+    };
+    expect(left(dialects.java)).toEqual([{ id: 's' }, { data: [{ id: 'c' }] }]);
+    expect(left(dialects.go)).toEqual([{ id: 's', content: {} }, { data: [{ id: 'c' }] }]);
   });
 
   test('uses the wildcard entry for listed bidders without their own in the Java variant, for nobody in the Go variant', () => {
