@@ -28,7 +28,7 @@ export const DIMENSIONS: ReadonlyMap<string, Dimension> = new Map<string, Dimens
   ['channel', ({ request }) => of(request.ext?.srv?.channel?.name)],
   ['gptSlot', ({ imp }) => of(gptSlot(imp))],
   ['adUnitCode', ({ imp }) => of(adUnitCode(imp))],
-  ['country', ({ request }) => of(request.device?.geo?.country)],
+  ['country', ({ request, dialect }) => of(dialect.country(request.device?.geo?.country))],
   ['deviceType', ({ request }) => of(deviceType(request.device?.ua))],
   ['bidder', ({ bidder }) => of(bidder)],
 ]);

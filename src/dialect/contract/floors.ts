@@ -50,6 +50,8 @@ export interface FloorsDialect {
   readonly sizesOneTypeOnly: boolean;
   /** Values of the field `domain`, the more specific first. */
   domains(own: string | undefined, publisher: string | undefined): readonly (string | undefined)[];
+  /** Value of the field `country`. */
+  country(code: string | undefined): string | undefined;
   /** Whether a draw is within an enforcement rate. @param rate percent; @param drawn 0 to 99 */
   isWithinRate(rate: number | undefined, drawn: number): boolean;
   /** Bids for unknown imps remain while floors are enforced. */

@@ -87,6 +87,7 @@ export const floors: FloorsDialect = {
   videoTypes: (placement) => [placement === 1 ? 'video' : 'video-outstream'],
   sizesOneTypeOnly: false,
   domains: (own, publisher) => [own || publisher],
+  country: (code) => code,
   // 0: no limit.
   isWithinRate: (rate = 0, drawn) => rate === 0 || drawn < rate,
   forwardsUnknownImps: false,

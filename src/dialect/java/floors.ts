@@ -13,6 +13,7 @@ import { strictError } from '#src/auction/floors/validate.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
 import { CODES } from '#src/bidders/errors.ts';
+import { alpha3 } from '#src/openrtb/countries.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Random } from '#src/platform/random.ts';
 import type { FloorsDialect } from '../contract/floors.ts';
@@ -90,6 +91,8 @@ export const floors: FloorsDialect = {
   },
   sizesOneTypeOnly: true,
   domains: (own, publisher) => [own, publisher],
+  // Rules name countries with three letters.
+  country: (code) => (code?.length === 2 ? alpha3(code) : code),
   // A rate above 100 is invalid: nothing is enforced.
   isWithinRate: (rate = 100, drawn) => rate <= 100 && drawn < rate,
   forwardsUnknownImps: true,

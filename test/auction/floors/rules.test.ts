@@ -29,6 +29,13 @@ describe('values for rules', () => {
     expect([value('bidder', {}), value('bidder', {}, {}, { bidder: 'a' }), value('unheard', {})]).toEqual([['*'], ['a'], ['*']]);
   });
 
+  it('have a country code of three letters in the Java variant, and the code of the request in the Go variant', () => {
+    const countries = (dialect: FloorSubject['dialect']) =>
+      ['us', 'USA', 'XX', undefined].map((country) => value('country', { device: { geo: { country } } }, {}, { dialect }));
+    expect(countries(dialects.java.floors)).toEqual([['USA'], ['USA'], ['*'], ['*']]);
+    expect(countries(dialects.go.floors)).toEqual([['us'], ['USA'], ['XX'], ['*']]);
+  });
+
   it('distinguish video by placement, as the variant does', () => {
     const imp = (placement?: number) => ({ video: { placement } });
     expect([value('mediaType', {}, imp(1)), value('mediaType', {}, imp())]).toEqual([['video'], ['video-outstream']]);
