@@ -64,6 +64,8 @@ export interface Rules {
   readonly storedInventoryCounts: boolean;
   /** On a host that generates ids an app's request gets a new one also if only imps of it are stored. */
   readonly storedImpsRenewIds: boolean;
+  /** The macro as the id of a stored request gives the request a new id, even if the caller sent one. */
+  readonly storedMacroRenewsId: boolean;
   /** A supply chain in its OpenRTB 2.4 location is used if it is valid, and rejects nothing. */
   readonly lenientOldSchain: boolean;
   /** `imp.rwdd` remains beside its OpenRTB 2.5 location in requests of 2.5 bidders (with `openrtb.downgrade: move`). */

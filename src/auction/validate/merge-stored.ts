@@ -123,7 +123,8 @@ export function mergeBody(auction: Auction, services: Services): void {
   auction.body = request;
   const hasStored = input.storedRequestId !== undefined;
   const countsAsStored = hasStored || (rules.storedImpsRenewIds && input.storedImpIds.some((id) => id !== undefined));
-  const regenerate = (countsAsStored && config.generate_request_id && isApp) || (hasStored && storedId === MACRO);
+  const regenerate =
+    (countsAsStored && config.generate_request_id && isApp) || (rules.storedMacroRenewsId && hasStored && storedId === MACRO);
   giveId(request, regenerate, config.generate_request_id, random.uuid);
 }
 

@@ -150,6 +150,11 @@ describe('the id of a request', () => {
     expect(await idOf(withRequest('macro'))).toBe(uuid());
   });
 
+  test('is the one sent in the Java variant even if the stored one is the macro', async () => {
+    expect(await idOf(withRequest('macro'), { variant: 'java' })).toBe('request');
+    expect(await idOf(withRequest('macro', { id: undefined }), { variant: 'java' })).toBe(uuid());
+  });
+
   test('is new for apps with a stored request on hosts that generate ids, and kept for others', async () => {
     const make = { generate_request_id: true };
     const app = { site: undefined, app: { id: 'a' } };
