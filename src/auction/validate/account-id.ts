@@ -22,8 +22,8 @@ export interface FoundId {
   readonly part?: 'app' | 'site' | 'dooh';
 }
 
-/** The first existing location decides, even if it is empty. */
-function searchAccountId(request: Ext): Result<FoundId> {
+/** The first existing location decides, even if it is empty. Without one the id is empty. */
+export function searchAccountId(request: Ext): Result<FoundId> {
   for (const { part, path } of PLACES) {
     let value: unknown = request;
     for (const name of path) value = isObject(value) ? value[name] : undefined;

@@ -91,6 +91,7 @@ export function bareHost(one: Case): RecordedHost {
   const cache = new CountingCache();
   const rates = conditions['currencyRates'] as Record<string, Record<string, number>> | undefined;
   const accounts = messagesOf(conditions['accounts']);
+  const startedAt = Date.now();
   const services = makeParts({
     config,
     transport: echo,
@@ -111,6 +112,8 @@ export function bareHost(one: Case): RecordedHost {
       account: accounts,
     },
     rates: { current: () => rates },
+    // Bidders of this profile respond at once: no time passes.
+    clock: { now: () => startedAt },
     hooks: hookParts(conditions),
     // The recorded host takes ids of video requests and logs from another source.
     random: isVideo(one) ? {} : { uuid: () => (conditions['randomId'] as string | undefined) ?? '' },

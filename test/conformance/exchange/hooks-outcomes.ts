@@ -28,20 +28,20 @@ function toResult(recorded: Ext): HookOutcome {
 
 const toGroup = (recorded: Ext): GroupOutcome => ({
   ms: recorded['execution_time_millis'] as number,
-  results: (recorded['invocation_results'] as Ext[]).map(toResult),
+  results: ((recorded['invocation_results'] ?? []) as Ext[]).map(toResult),
 });
 
 const toOutcome = (recorded: Ext): StageOutcome => ({
   stage: recorded['stage'] as StageOutcome['stage'],
   entity: recorded['entity'] as string,
   ms: recorded['execution_time_millis'] as number,
-  groups: (recorded['groups'] as Ext[]).map(toGroup),
+  groups: ((recorded['groups'] ?? []) as Ext[]).map(toGroup),
 });
 
 /** First difference; undefined: the case passes. */
 export function runHooksOutcomes({ request, expect }: Case): string | undefined {
   const { stageOutcomes, bidRequest, account, responseExt } = request;
-  const outcomes = (stageOutcomes as Ext[]).map(toOutcome);
+  const outcomes = ((stageOutcomes ?? []) as Ext[]).map(toOutcome);
   const reportOptions = bidRequest
     ? readReportOptions(bidRequest as BidRequest, (account as { debug_allow?: boolean } | null)?.debug_allow)
     : undefined;

@@ -1,7 +1,7 @@
 /** Topic `request-validation`: parts of the request against the validation rules. */
 import { enrich } from '#src/auction/enrich.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
-import { accountIdOf } from '#src/auction/validate/account-id.ts';
+import { searchAccountId } from '#src/auction/validate/account-id.ts';
 import { normaliseAliases } from '#src/auction/validate/aliases.ts';
 import { bidderListError } from '#src/auction/validate/bidder-names.ts';
 import { usableEids, usableUids } from '#src/auction/validate/eids.ts';
@@ -86,10 +86,10 @@ const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Pro
     return { integration: auction.request.ext?.srv?.integration };
   },
   'account-id'(given) {
-    const found = accountIdOf(given['request'] as Ext);
+    const found = searchAccountId(given['request'] as Ext);
     if ('error' in found) return found;
-    const { id, requestType } = found.value;
-    return { id, app: requestType === 'app', dooh: requestType === 'dooh' };
+    const { id, part } = found.value;
+    return { id, app: part === 'app', dooh: part === 'dooh' };
   },
   'stored-responses': storedResponses,
   'reserved-name': (given) => ({ reserved: isReservedName(String(given['name'])) }),
