@@ -22,11 +22,15 @@ export function bucketOf(
   settings: Granularities,
   rounding: string,
   draw: () => number,
-  { bucketType }: Pick<PriceDialect, 'bucketType'>,
+  { bucketType, shownBucket }: Pick<PriceDialect, 'bucketType' | 'shownBucket'>,
 ): string {
   const granularity = settings.mediaTypePriceGranularity[bucketType(bid)] ?? settings.priceGranularity;
-  return priceBucket(bid.bid.price, bucketTable(granularity), modeOf(rounding, draw));
+  const { price } = bid.bid;
+  return shownBucket(priceBucket(price, bucketTable(granularity), modeOf(rounding, draw)), price);
 }
+
+/** A bucket as a number, to compare bids by. */
+export const bucketValue = (bucket: string | undefined): number => Number(bucket?.replaceAll(',', ''));
 
 function modeOf(rounding: string, draw: () => number): BucketRounding {
   if (rounding === 'timesplit') return draw() < 0.5 ? 'down' : 'up';

@@ -10,6 +10,7 @@ import type { AuctionBid } from '../bid.ts';
 import { OWN } from '../diagnostics.ts';
 import { NON_BID } from '../non-bid.ts';
 import type { Services } from '../services.ts';
+import { bucketValue } from './bid-bucket.ts';
 
 const AD_SERVERS: { readonly [number: number]: string | undefined } = { 1: 'freewheel', 2: 'dfp' };
 /** The request's settings, and the ad server's categories that bids need. */
@@ -158,7 +159,7 @@ function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, 
 
 /** The higher bucket wins; ties are decided at random. */
 function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boolean {
-  const [price, other] = [Number(bid.priceBucket), Number(rival.priceBucket)];
+  const [price, other] = [bucketValue(bid.priceBucket), bucketValue(rival.priceBucket)];
   return price === other ? random.next() < 0.5 : price > other;
 }
 

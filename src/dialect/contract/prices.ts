@@ -22,6 +22,8 @@ export interface PriceDialect {
   adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price | Failure;
   /** The media type whose granularity sets a bid's price bucket; empty: none. */
   bucketType(bid: Pick<TypedBid, 'bid' | 'type'>): string;
+  /** The form of a price bucket in keys. */
+  shownBucket(bucket: string, price: number): string;
   /** Target currencies in order of preference. @param named by the request; `standard` is the host's */
   wantedCurrencies(named: readonly string[] | undefined, standard: string): readonly string[];
   /** The price a bidder must bid to reach `floor` after its price is multiplied by `factor`. */

@@ -16,6 +16,9 @@ const arithmetic: RuleArithmetic = {
 
 const precisionOf = (value: number): number => String(toDecimal(value).units).length;
 
+/** `1234.50` as `1,234.50`. */
+const withThousands = (bucket: string): string => bucket.replace(/^\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+
 export const prices: PriceDialect = {
   noRate: (from, to) => `Unable to convert from currency ${from} to desired ad server currency ${to}`,
   convert: (amount, rate) => multiplyTo(amount, rate, 3, 'half-even'),
@@ -35,6 +38,7 @@ export const prices: PriceDialect = {
   },
   // The type reported by its adapter.
   bucketType: ({ type }) => type,
+  shownBucket: (bucket, price) => (price <= 0 ? '0.0' : price < 1000 ? bucket : withThousands(bucket)),
   wantedCurrencies: (named, standard) => [named?.[0] ?? standard],
   divideFloor: (floor, factor) => divideTo(floor, factor, 4, 'half-even'),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BucketRounding, bucketTable, exactBucket, priceBucket } from '#src/auction/pricing/price-bucket.ts';
-import { bucketOf } from '#src/auction/target/bid-bucket.ts';
+import { bucketOf, bucketValue } from '#src/auction/target/bid-bucket.ts';
 import type { PriceGranularity, PriceRange } from '#src/openrtb/ext.ts';
 import { mediumGranularity } from '#src/openrtb/granularity.ts';
 import { aBid, targetingSettings } from '#test/helpers/bids.ts';
@@ -85,6 +85,17 @@ describe('the bucket of a bid', () => {
   });
   const bucket = (bid: Parameters<typeof bucketOf>[0], rounding = 'down', draw = () => 0) =>
     bucketOf(bid, settings, rounding, draw, dialects.go.prices);
+
+  it('is 0.0 for free bids and has separators of thousands in the Java variant', () => {
+    const priceGranularity = { precision: 2, ranges: [{ max: 5_000_000, increment: 0.5 }] };
+    const shown = ({ prices }: (typeof dialects)['go']): string[] =>
+      [0, 999.7, 1234.7, 1_234_567.5].map((price) =>
+        bucketOf(aBid({ price }), targetingSettings({ priceGranularity }), 'down', () => 0, prices),
+      );
+    expect(shown(dialects.java)).toEqual(['0.0', '999.50', '1,234.50', '1,234,567.50']);
+    expect(shown(dialects.go)).toEqual(['0.00', '999.50', '1234.50', '1234567.50']);
+    expect(shown(dialects.java).map(bucketValue)).toEqual([0, 999.5, 1234.5, 1_234_567.5]);
+  });
 
   it("uses the bid's own type, in the Java variant its adapter's", () => {
     expect(bucket(aBid({ price: 7, mtype: 2 }, { type: 'banner' }))).toBe('5');
