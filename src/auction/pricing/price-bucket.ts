@@ -10,6 +10,9 @@ import { type Decimal, divideUnits, type Rounding, toDecimal, unitsAt } from './
 /** `down`, `up` and `true` (half away from zero); the caller has resolved `timesplit` to `down` or `up`. */
 export type BucketRounding = 'down' | 'up' | 'true';
 
+/** Rounding of a bucket to its decimals. */
+export type DigitRounding = Extract<Rounding, 'half-away' | 'floor'>;
+
 /** Bounds as positions: twice the number of grid units, so an odd position lies between two units. */
 interface Range {
   readonly min: number;
@@ -72,18 +75,24 @@ function compile(granularity: PriceGranularity): BucketTable {
 /**
  * The bucket of a price (CPM in the auction's currency) as a string with the granularity's precision; empty if no range contains the price
  * or its increment is not positive. A price above the last range gets that range's max.
+ * @param digitRounding rounding of a bucket with more decimals than the precision
  */
-export function priceBucket(price: number, table: BucketTable, rounding: BucketRounding): string {
+export function priceBucket(
+  price: number,
+  table: BucketTable,
+  rounding: BucketRounding,
+  digitRounding: DigitRounding = 'half-away',
+): string {
   if (!(price >= 0) || !table.granularity.ranges?.length) return '';
-  if (!table.ranges || price === Number.POSITIVE_INFINITY) return exactBucket(price, table, rounding);
+  if (!table.ranges || price === Number.POSITIVE_INFINITY) return exactBucket(price, table, rounding, digitRounding);
   const place = placeOf(price, table.scale);
-  if (place > table.last) return fixed(table.last / 2, table.scale, table.precision);
+  if (place > table.last) return fixed(table.last / 2, table.scale, table.precision, digitRounding);
   const range = table.ranges.find(({ max }) => place <= max);
   if (!range || place < range.min || range.increment <= 0) return '';
   const above = place - range.min + (rounding === 'true' ? range.increment / 2 : 0);
   const rest = above % range.increment;
   const steps = (above - rest) / range.increment + (rounding === 'up' && rest > 0 ? 1 : 0);
-  return fixed((range.min + steps * range.increment) / 2, table.scale, table.precision);
+  return fixed((range.min + steps * range.increment) / 2, table.scale, table.precision, digitRounding);
 }
 
 /** Twice the units of a price; plus one if the price lies between two units. */
@@ -96,15 +105,15 @@ function placeOf(price: number, scale: number): number {
   return 2 * Number(unitsAt(toDecimal(price), scale, 'floor')) + 1;
 }
 
-/** Units as a string with `precision` decimals, ties away from zero; a negative precision keeps the existing digits. */
-function fixed(units: number, scale: number, precision: number): string {
+/** Units as a string with `precision` decimals; a negative precision keeps the existing digits. */
+function fixed(units: number, scale: number, precision: number, digitRounding: DigitRounding): string {
   if (precision < 0) return String(units / power(scale));
   let digits = String(units);
   if (precision >= scale) digits += '0'.repeat(precision - scale);
   else {
     const divisor = power(scale - precision);
     const rest = units % divisor;
-    digits = String((units - rest) / divisor + (2 * rest >= divisor ? 1 : 0));
+    digits = String((units - rest) / divisor + (digitRounding === 'half-away' && 2 * rest >= divisor ? 1 : 0));
   }
   return withPoint(digits, precision);
 }
@@ -118,19 +127,24 @@ function withPoint(digits: string, precision: number): string {
 const ROUNDINGS: { readonly [rounding in BucketRounding]: Rounding } = { down: 'floor', up: 'ceil', true: 'half-away' };
 
 /** The same with big integers: for tables that doubles cannot hold, and as a reference for tests. */
-export function exactBucket(price: number, { granularity, precision }: BucketTable, rounding: BucketRounding): string {
+export function exactBucket(
+  price: number,
+  { granularity, precision }: BucketTable,
+  rounding: BucketRounding,
+  digitRounding: DigitRounding = 'half-away',
+): string {
   const listed = bounds(granularity.ranges ?? []);
   const maximum = Math.max(...listed.map(({ max }) => max));
-  if (price > maximum) return text(toDecimal(maximum), precision);
+  if (price > maximum) return text(toDecimal(maximum), precision, digitRounding);
   const range = listed.find(({ max }) => price <= max);
   if (!range || !(price >= (range.min ?? 0)) || !(range.increment > 0)) return '';
   const [cpm, min, increment] = [price, range.min ?? 0, range.increment].map(toDecimal) as [Decimal, Decimal, Decimal];
   const scale = Math.max(cpm.scale, min.scale, increment.scale);
   const [p, base, step] = [cpm, min, increment].map((value) => unitsAt(value, scale, 'floor')) as [bigint, bigint, bigint];
-  return text({ units: base + divideUnits(p - base, step, ROUNDINGS[rounding]) * step, scale }, precision);
+  return text({ units: base + divideUnits(p - base, step, ROUNDINGS[rounding]) * step, scale }, precision, digitRounding);
 }
 
-function text(value: Decimal, precision: number): string {
+function text(value: Decimal, precision: number, digitRounding: DigitRounding): string {
   if (precision < 0) return String(Number(`${value.units}e-${value.scale}`));
-  return withPoint(String(unitsAt(value, precision, 'half-away')), precision);
+  return withPoint(String(unitsAt(value, precision, digitRounding)), precision);
 }

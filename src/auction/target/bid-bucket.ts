@@ -22,11 +22,11 @@ export function bucketOf(
   settings: Granularities,
   rounding: string,
   draw: () => number,
-  { bucketType, shownBucket }: Pick<PriceDialect, 'bucketType' | 'shownBucket'>,
+  { bucketType, bucketDigits, shownBucket }: Pick<PriceDialect, 'bucketType' | 'bucketDigits' | 'shownBucket'>,
 ): string {
   const granularity = settings.mediaTypePriceGranularity[bucketType(bid)] ?? settings.priceGranularity;
   const { price } = bid.bid;
-  return shownBucket(priceBucket(price, bucketTable(granularity), modeOf(rounding, draw)), price);
+  return shownBucket(priceBucket(price, bucketTable(granularity), modeOf(rounding, draw), bucketDigits), price);
 }
 
 /** A bucket as a number, to compare bids by. */

@@ -1,5 +1,6 @@
 import type { Converter } from '#src/auction/pricing/converter.ts';
 import type { AdjustmentRules, Offer, Price, RuleArithmetic } from '#src/auction/pricing/price.ts';
+import type { DigitRounding } from '#src/auction/pricing/price-bucket.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Video } from '#src/openrtb/ortb.ts';
@@ -22,6 +23,8 @@ export interface PriceDialect {
   adjust(offer: Offer, factor: number, rules: AdjustmentRules | undefined, convert: Converter): Price | Failure;
   /** The media type whose granularity sets a bid's price bucket; empty: none. */
   bucketType(bid: Pick<TypedBid, 'bid' | 'type'>): string;
+  /** Rounding of a price bucket with more decimals than its precision. */
+  readonly bucketDigits: DigitRounding;
   /** The form of a price bucket in keys. */
   shownBucket(bucket: string, price: number): string;
   /** Target currencies in order of preference. @param named by the request; `standard` is the host's */

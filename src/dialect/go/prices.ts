@@ -30,6 +30,7 @@ export const prices: PriceDialect = {
     return applyRules(picked, { price, currency: exchange.to }, convert, arithmetic);
   },
   bucketType: namedType,
+  bucketDigits: 'half-away',
   shownBucket: (bucket) => bucket,
   wantedCurrencies: (named) => named ?? [DEFAULT_CURRENCY],
   divideFloor: (floor, factor) => floor / factor,

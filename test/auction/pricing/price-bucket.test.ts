@@ -97,6 +97,19 @@ describe('the bucket of a bid', () => {
     expect(shown(dialects.java).map(bucketValue)).toEqual([0, 999.5, 1234.5, 1_234_567.5]);
   });
 
+  it('with more decimals than the precision is rounded, in the Java variant always down', () => {
+    const increments = [0.05, 0.000_000_000_000_05];
+    const rounded = ({ prices }: (typeof dialects)['go']): string[] =>
+      increments.flatMap((increment) =>
+        [0, 1].map((precision) => {
+          const priceGranularity = { precision, ranges: [{ max: 5, increment }] };
+          return bucketOf(aBid({ price: 1.876 }), targetingSettings({ priceGranularity }), 'down', () => 0, prices);
+        }),
+      );
+    expect(rounded(dialects.java)).toEqual(['1', '1.8', '1', '1.8']);
+    expect(rounded(dialects.go)).toEqual(['2', '1.9', '2', '1.9']);
+  });
+
   it("uses the bid's own type, in the Java variant its adapter's", () => {
     expect(bucket(aBid({ price: 7, mtype: 2 }, { type: 'banner' }))).toBe('5');
     expect(bucket(aBid({ price: 7, mtype: 1 }, { type: 'video' }))).toBe('7.00');
