@@ -8,7 +8,11 @@ import { byImp } from '../kit/media-type.ts';
 import { asNumber } from '../kit/messages.ts';
 import { plainNumber } from '../kit/money.ts';
 import { has, where } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
+
+const text = z.string();
+const readParams = readerOf(z.object({ zone: text, pubId: z.number(), irisid: text, slot: z.number(), product: text }));
 
 const fillPrice = auctionPrice('adm');
 
@@ -60,6 +64,7 @@ export default defineBidder({
     { anyOf: [has('zone'), has('pubId')] },
   ),
 
+  readParams,
   imp: ({ imp: { banner, video, tagid, ext: old }, params: { slot = 0, irisid, product }, ext }) => ({
     tagid: string(ext.srv?.adunitcode) || tagid,
     banner: sized(banner, slot),

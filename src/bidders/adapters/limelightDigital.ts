@@ -5,8 +5,11 @@ import { perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';
 import { floorInDollars } from '../kit/money.ts';
 import { hostname } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
 import { status } from '../kit/status.ts';
 import { notConverted } from './families/floors.ts';
+
+const readParams = readerOf(z.object({ host: z.string(), publisherId: z.union([z.number(), z.string()]) }));
 
 const ORDER = ['banner', 'video', 'audio', 'native'] as const;
 
@@ -60,6 +63,7 @@ export default defineBidder({
   setup: ({ endpoint }) => {
     if (endpoint === '') throw new Error('Endpoint  adapter parameter is not provided');
   },
+  readParams,
   badParams: () => badInput('ext.bidder is not provided'),
   floor: floorInDollars,
 

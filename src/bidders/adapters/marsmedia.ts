@@ -8,8 +8,11 @@ import { byImp } from '../kit/media-type.ts';
 import { asNumber, noBidderExt, noImpression } from '../kit/messages.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import { idOrString } from '../kit/params.ts';
+import { readerOf } from '../kit/reader.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+
+const readParams = readerOf(z.object({ zoneId: z.union([z.number(), z.string()]) }));
 
 const NO_MEDIA = 'No valid impression in the bid request';
 
@@ -35,6 +38,7 @@ export default defineBidder({
   params: z.object({ zoneId: idOrString().optional() }),
 
   before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  readParams,
   paramsOf: 'first',
   badParams: (_, __, step) => badInput(step === 'ext' ? noBidderExt : 'ext.bidder.zoneId not provided'),
   onBadImp: 'abort',

@@ -6,7 +6,9 @@ import { badExtension, noExtension } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
-const readPublisher = readerOf(z.object({ bidder: z.object({ pubId: z.string() }) }));
+const read = z.object({ pubId: z.string() });
+const readParams = readerOf(read);
+const readPublisher = readerOf(z.object({ bidder: read }));
 
 export default defineBidder({
   code: 'onetag',
@@ -28,6 +30,7 @@ export default defineBidder({
   },
   params: z.object({ pubId: z.string().min(1), ext: z.record(z.string(), z.unknown()).optional() }),
 
+  readParams,
   onBadImp: 'abort',
   badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ params: { pubId = '' } }, { request }) => {

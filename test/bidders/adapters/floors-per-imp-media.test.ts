@@ -68,6 +68,11 @@ testAdapter(limelightDigital, {
       calls: [{ uri: 'https://a.example/7?host=h', body: { id: 'request-1', imp: [{ id: '1', banner: {}, ...dollars }] } }],
       errors: [badInput('ext.bidder is not provided'), generic(noRate)],
     },
+    'takes any number as the publisher': {
+      builder: { endpoint: 'https://a.example/{{.PublisherID}}?host={{.Host}}' },
+      params: [{ host: 'h', publisherId: 1.5 }],
+      calls: [{ uri: 'https://a.example/1.5?host=h' }],
+    },
     'has its own message for floors in the Java variant': { ...java, imps: [imp('3', {}, pounds)], errors: [notConverted('3')] },
   },
   responses: {

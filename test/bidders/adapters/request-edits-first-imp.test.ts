@@ -38,6 +38,10 @@ testAdapter(marsmedia, {
         },
       ],
     },
+    'takes any number as the zone': {
+      imps: [{ id: '1', banner: { w: 0, h: 0 }, ext: { bidder: { zoneId: 1.5 } } }],
+      calls: [{ uri: 'https://acme.example/bid&zone=1.5' }],
+    },
     'needs a zone': { params: [{ zoneId: '' }], errors: [badInput('zoneId is empty')] },
     'needs params': { params: ['x'], errors: [badInput('ext.bidder.zoneId not provided')] },
     'needs sizes': { params: [{ zoneId: 7 }], errors: [badInput('No valid banner format in the bid request')] },

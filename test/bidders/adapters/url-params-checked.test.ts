@@ -96,6 +96,11 @@ testAdapter(onetag, {
       params: [{ pubId: 'p', ext: {} }, { pubId: 'p' }],
       calls: [{ uri: 'https://acme.example/p', headers: {}, impIds: ['1', '2'] }],
     },
+    'does not read the param `ext`': {
+      ...at('{{.PublisherID}}'),
+      params: [{ pubId: 'p', ext: 'x' }],
+      calls: [{ uri: 'https://acme.example/p' }],
+    },
     'needs one publisher': { params: [{ pubId: 'p' }, { pubId: 'q' }], errors: [badInput('There must be only one publisher ID')] },
     'needs a publisher': { params: [{ pubId: 'p' }, {}, 'x'], errors: [badInput('The publisher ID must not be empty')] },
     'reports unreadable params': { params: ['x'], errors: [badInput('Error while unmarshaling bidder extension')] },
