@@ -35,8 +35,13 @@ export function headersMaker<P, T>(
     const made = isJava && FEWER.has(headers) ? JSON_ACCEPT : PRESETS[headers];
     return () => made;
   }
-  return (group, context) => toHeaders(headers(group, context), emptyHeaders === 'send');
+  const make: MakeHeaders<P, T> = (group, context) => toHeaders(headers(group, context), emptyHeaders === 'send');
+  return isJava ? (group, context) => withAccept(make(group, context)) : make;
 }
+
+/** Calls with a body name what they accept. */
+const withAccept = (headers: Call['headers']): Call['headers'] =>
+  headers['Content-Type'] && !headers['Accept'] ? { ...headers, Accept: JSON_ACCEPT.Accept } : headers;
 
 /** Header values as strings; absent ones are omitted, and empty ones unless they are wanted. */
 export function toHeaders(headers: Headers, withEmpty = false): Call['headers'] {

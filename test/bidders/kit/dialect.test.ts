@@ -27,6 +27,14 @@ describe('the Java variant’s adapter behavior', () => {
     });
   });
 
+  it('adds `Accept` to a bidder’s own headers', () => {
+    const json = { 'Content-Type': 'application/json' };
+    const own = defineBidder({ ...basics, params: z.object({}), headers: () => json, response: { mediaType: always('video') } });
+    expect(own.build(builder).makeRequests(request, info).calls[0]?.headers).toEqual(json);
+    const [call] = own.build({ ...builder, dialect: 'java' }).makeRequests(request, info).calls;
+    expect(call?.headers).toEqual({ ...json, Accept: 'application/json' });
+  });
+
   it('uses the currency of the response, unless the bidder has a fixed one', () => {
     const made = bids({ id: 'a', impid: '1', price: 1 });
     expect(go.makeBids(request, sent, made).result?.currency).toBe('USD');
