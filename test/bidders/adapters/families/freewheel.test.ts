@@ -1,4 +1,6 @@
 /** Exchanges for video, with the host's software in a header. */
+import { expect, it } from 'vitest';
+import type { ZodType } from 'zod';
 import freewheelssp from '#src/bidders/adapters/freewheelssp.ts';
 import fwssp from '#src/bidders/adapters/fwssp.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
@@ -57,11 +59,21 @@ testAdapter(freewheelssp, {
   },
 });
 
+it('fwssp takes the params of freewheelssp in the Java variant', () => {
+  const accepts = ({ params }: { readonly params?: ZodType | undefined } = {}) => params?.safeParse({ zoneId: 12 }).success;
+  expect([accepts(fwssp), accepts(fwssp.java)]).toEqual([false, true]);
+});
+
 testAdapter(fwssp, {
   requests: {
     'gets the params that are not empty': {
       params: [{ custom_site_section_id: 'c', network_id: 'n', profile_id: '', more: 1 }, {}],
       calls: [{ imps: [banner('1', { custom_site_section_id: 'c', network_id: 'n' }), banner('2', {})] }],
+    },
+    'gets the zone of freewheelssp as well in the Java variant': {
+      ...java,
+      params: [{ zoneId: 12 }, { network_id: 'n', zoneId: 'z' }, { profile_id: 'p' }],
+      calls: [{ imps: [banner('1', { zoneId: '12' }), banner('2', { network_id: 'n', zoneId: 'z' }), banner('3', { profile_id: 'p' })] }],
     },
   },
   responses: {
