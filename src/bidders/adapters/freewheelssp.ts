@@ -21,11 +21,6 @@ function readParams(bidder: unknown): Result<Params> {
   return isInteger ? { value: { zoneId: Number(zoneId) } } : { error: `strconv.Atoi: parsing "${zoneId}": invalid syntax` };
 }
 
-function readJavaParams(bidder: unknown): Result<Params> {
-  const found = readString(bidder);
-  return 'error' in found ? found : { value: { zoneId: found.value.zoneId === undefined ? undefined : String(found.value.zoneId) } };
-}
-
 const sync = {
   iframe: {
     url: 'https://ads.stickyadstv.com/pbs-user-sync?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&us_privacy={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&r={{.RedirectURL}}',
@@ -52,5 +47,5 @@ export default defineBidder({
   readParams,
   imp: ({ params: { zoneId } }) => ({ ext: { zoneId } }),
   status: onlyOk(unexpectedStatus),
-  java: { ...freewheelTraffic.java, readParams: readJavaParams },
+  java: freewheelTraffic.java,
 });

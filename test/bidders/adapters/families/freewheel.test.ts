@@ -22,6 +22,11 @@ for (const definition of [freewheelssp, fwssp]) {
         params: [{}, 'x'],
         errors: [badInput(`Invalid imp.ext for impression id 2. Error Infomation: ${NOT_AN_OBJECT}`)],
       },
+      'gets the params of either in the Java variant': {
+        ...java,
+        params: [{ zoneId: 12 }, { network_id: 'n', zoneId: 'z' }, { profile_id: 'p', network_id: '' }],
+        calls: [{ imps: [banner('1', { zoneId: '12' }), banner('2', { network_id: 'n', zoneId: 'z' }), banner('3', { profile_id: 'p' })] }],
+      },
       'gets one header': { calls: [{}], headers: { Componentid: 'prebid-go' } },
       'gets more headers in the Java variant': { ...java, calls: [{}], headers: { ...jsonAccept, Componentid: 'prebid-java' } },
     },
@@ -59,9 +64,15 @@ testAdapter(freewheelssp, {
   },
 });
 
-it('fwssp takes the params of freewheelssp in the Java variant', () => {
-  const accepts = ({ params }: { readonly params?: ZodType | undefined } = {}) => params?.safeParse({ zoneId: 12 }).success;
-  expect([accepts(fwssp), accepts(fwssp.java)]).toEqual([false, true]);
+it('both take the params of either in the Java variant, where one is an alias of the other', () => {
+  const given = [{ zoneId: 12 }, { custom_site_section_id: 'c', network_id: 'n', profile_id: 'p' }, { network_id: 'n' }];
+  const accepted = ({ params }: { readonly params?: ZodType | undefined } = {}) => given.map((one) => params?.safeParse(one).success);
+  expect([freewheelssp, freewheelssp.java, fwssp, fwssp.java].map(accepted)).toEqual([
+    [true, false, false],
+    [true, true, false],
+    [false, true, false],
+    [true, true, false],
+  ]);
 });
 
 testAdapter(fwssp, {
@@ -69,11 +80,6 @@ testAdapter(fwssp, {
     'gets the params that are not empty': {
       params: [{ custom_site_section_id: 'c', network_id: 'n', profile_id: '', more: 1 }, {}],
       calls: [{ imps: [banner('1', { custom_site_section_id: 'c', network_id: 'n' }), banner('2', {})] }],
-    },
-    'gets the zone of freewheelssp as well in the Java variant': {
-      ...java,
-      params: [{ zoneId: 12 }, { network_id: 'n', zoneId: 'z' }, { profile_id: 'p' }],
-      calls: [{ imps: [banner('1', { zoneId: '12' }), banner('2', { network_id: 'n', zoneId: 'z' }), banner('3', { profile_id: 'p' })] }],
     },
   },
   responses: {
