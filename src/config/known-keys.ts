@@ -12,17 +12,20 @@ import type { Variant } from './rule-set.ts';
 /** A key without effect in the Java variant that is an option in the Go variant, in any case and as a variable. */
 const OWN_IN_GO = 'datacenter';
 
+const JAVA_RULES: readonly Rule[] = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
+
 /** Rules of both variants: our file may contain keys of either. Those of the host's own variant come first. */
 export function rulesOf(variant: Variant): readonly Rule[] {
-  const java = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_RULES];
-  return variant === 'java' ? [...java, ...GO_RULES] : [...GO_RULES, ...java.filter(({ key }) => key !== OWN_IN_GO)];
+  return variant === 'java' ? [...JAVA_RULES, ...GO_RULES] : [...GO_RULES, ...JAVA_RULES.filter(({ key }) => key !== OWN_IN_GO)];
 }
 
-/** The key of the Java variant for an option that only has another name there. */
+/** The key of the Java variant for an option: its other name there, else its own in kebab-case, as that variant writes all keys. */
 export function keyIn(variant: Variant, option: string): string | undefined {
+  if (variant !== 'java') return undefined;
   const isTarget = (target: string | Target): boolean => (typeof target === 'string' ? target : target.option) === option;
-  const rule = variant === 'java' ? rulesOf(variant).find(({ to = [], as }) => as === undefined && to.some(isTarget)) : undefined;
-  return rule?.key.replaceAll('_', '-');
+  const rules = JAVA_RULES.filter(({ key, to = [] }) => key !== option && to.some(isTarget));
+  const theirs = (rules.find(({ as }) => as === undefined) ?? rules[0])?.key ?? option;
+  return theirs.replaceAll(/(?<!adapters\.\w*)_/g, '-');
 }
 
 /** Other names of options and groups, earlier ones of ours among them. */

@@ -183,3 +183,25 @@ test('errors of keys that are not set name the key of that variant', () => {
     'settings.s3.bucket: is needed',
   ]);
 });
+
+test('an option that is not set is named by its key in the Java variant', () => {
+  const { errors } = read(
+    `
+gdpr.default-value: 0
+settings:
+  database: { type: mysql, host: db, dbname: d, stored-requests-query: SELECT 1 WHERE id IN (%REQUEST_ID_LIST%) }
+  in-memory-cache: { ttl-seconds: 5, database-update: { update-query: SELECT 1 WHERE t > ? } }
+analytics.agma.accounts: [{ code: a }]
+`,
+    JAVA,
+  );
+  expect(errors).toEqual([
+    'analytics.agma.accounts[0].publisher-id: Invalid input: expected string, received undefined',
+    'settings.in-memory-cache.database-update.refresh-rate: must be > 0',
+  ]);
+});
+
+test('an empty refresh rate or timeout of a bucket is absent', () => {
+  const settings = read('gdpr.default-value: 0\nsettings.in-memory-cache.s3-update: { refresh-rate: "", timeout: "" }', JAVA);
+  expect([settings.errors, valuesOf(settings, 'stored_requests.s3.poll_for_updates.enabled')]).toEqual([[], [false]]);
+});

@@ -90,8 +90,12 @@ const sooner = (ms: unknown): unknown => (typeof asSeconds(ms) === 'number' ? Ma
 
 const BUCKETS: readonly Rule[] = [
   ...S3.map((name) => ({ key: `settings.s3.${name}`, to: SECTIONS.map((section) => `${section}.s3.${name}`) })),
-  { key: `${MEMORY}.s3_update.refresh_rate`, to: [S3_POLL], as: (ms) => ({ enabled: true, refresh_rate_seconds: sooner(ms) }) },
-  { key: `${MEMORY}.s3_update.timeout`, to: [S3_POLL], as: (ms) => ({ enabled: true, timeout_ms: ms }) },
+  {
+    key: `${MEMORY}.s3_update.refresh_rate`,
+    to: [S3_POLL],
+    as: (ms) => (ms === '' ? undefined : { enabled: true, refresh_rate_seconds: sooner(ms) }),
+  },
+  { key: `${MEMORY}.s3_update.timeout`, to: [S3_POLL], as: (ms) => (ms === '' ? undefined : { enabled: true, timeout_ms: ms }) },
 ];
 
 const formTo = (section: string, ...needs: readonly string[]): Target => ({
