@@ -3,6 +3,7 @@
  * converted by `config/java/account.ts`.
  */
 import { z } from 'zod';
+import { alternateCodes } from './account-codes.ts';
 import { priceFloors } from './account-floors.ts';
 import { eidPolicy } from './sections/privacy.ts';
 
@@ -191,7 +192,7 @@ export const accountSchema = z.object({
   /** Bidders an auction does not wait for once all others have ended; the request's own list takes precedence. */
   secondary_bidders: z.array(z.string()).default([]),
   /** Other seats under which bidders may bid, as in the request. */
-  alternatebiddercodes: z.record(z.string(), z.unknown()).optional(),
+  alternatebiddercodes: alternateCodes.optional(),
   /** Price adjustments as in the request, which overrides them. */
   bidadjustments: z.record(z.string(), z.unknown()).optional(),
   /** Per bidder: its media type if it accepts only one per imp. */

@@ -46,10 +46,9 @@ const ALIASES: readonly (readonly [path: string, name: string])[] = [
 
 const DEFAULTS = 'account_defaults';
 /** Keys of account settings whose values are not checked here: they match in any spelling. */
-const UNCHECKED: readonly string[] = [
-  ...['enabled', 'bidders.<name>.enabled', 'bidders.<name>.allowedbiddercodes'].map((key) => `${DEFAULTS}.alternatebiddercodes.${key}`),
-  ...['banner', 'video-instream', 'video-outstream', 'audio', 'native', '*'].map((type) => `${DEFAULTS}.bidadjustments.mediatype.${type}`),
-];
+const UNCHECKED: readonly string[] = ['banner', 'video-instream', 'video-outstream', 'audio', 'native', '*'].map(
+  (type) => `${DEFAULTS}.bidadjustments.mediatype.${type}`,
+);
 
 /** Only reading settings needs them: 600 KB that a running host does not retain. */
 const trees = new Map<Variant, WeakRef<KeyNode>>();

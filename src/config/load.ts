@@ -21,6 +21,7 @@ import { keyIn, knownKeys, rulesOf } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 import { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
+import { executionPlan } from './sections/hooks.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { validValues } from './valid-values.ts';
 import { crossErrors, crossWarnings, type OptionError } from './validate/all.ts';
@@ -89,6 +90,7 @@ function parseSettings(
   // An empty value that counts as absent leaves the variant's default.
   const tree = mergePatch(isNamed ? copyJson(DEFAULTS[variant]) : {}, coerce(hostOptions, assemble(given), context) ?? {}) as Tree;
   if (tree['hooks'] !== undefined) tree['hooks'] = coerce(HOOKS_WITH_MODULES, tree['hooks'], context, ['hooks']);
+  coercePlan(tree, context);
   // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
@@ -102,11 +104,21 @@ function parseSettings(
   const cross = crossErrors(value, isNamed).filter(
     ({ option }) => !broken.some((path) => option !== '' && (path === option || path.startsWith(`${option}.`))),
   );
-  const lineOf = ({ option, rule }: OptionError): string => (option === '' ? rule : `${origins.name(option.split('.'))}: ${rule}`);
+  const lineOf = ({ option, rule }: OptionError): string => (option === '' ? rule : `${origins.name(keysOf(option))}: ${rule}`);
   errors.push(...cross.map(lineOf));
   warnings.push(...crossWarnings(value, isNamed).map(lineOf));
   return { config: value, errors, warnings };
 }
+
+/** Converts the plan in `account_defaults`, which the schema of accounts leaves unchecked. */
+function coercePlan({ account_defaults }: Tree, context: CoerceContext): void {
+  const hooks = isObject(account_defaults) ? account_defaults['hooks'] : undefined;
+  if (!isObject(hooks) || hooks['execution_plan'] === undefined) return;
+  hooks['execution_plan'] = coerce(executionPlan, hooks['execution_plan'], context, ['account_defaults', 'hooks', 'execution_plan']);
+}
+
+/** The keys of an option written with dots; numbers are indexes. */
+const keysOf = (option: string): (string | number)[] => option.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
 /** Settings that may be JSON strings. */
 function messagesOf({ account_defaults, hooks }: Tree): Tree {

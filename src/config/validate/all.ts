@@ -3,6 +3,7 @@ import { readDsa } from '../accounts.ts';
 import { goErrors } from '../go/errors.ts';
 import { javaErrors } from '../java/errors.ts';
 import type { HostConfig } from '../schema.ts';
+import { executionPlan } from '../sections/hooks.ts';
 import { checkPrivacyOptions } from '../sections/privacy.ts';
 import { adminErrors } from './admin.ts';
 import { adsCertErrors } from './ads-cert.ts';
@@ -28,7 +29,8 @@ function toError(line: string): OptionError {
 /** Legally relevant settings must be explicit; the Java variant assumes that the GDPR applies. */
 function privacyErrors(config: HostConfig): string[] {
   const { errors } = checkPrivacyOptions(config);
-  return config.variant === 'java' && config.gdpr.default_value === undefined ? errors.slice(1) : errors;
+  const isUnset = config.gdpr.default_value === undefined || config.gdpr.default_value === '';
+  return config.variant === 'java' && isUnset ? errors.slice(1) : errors;
 }
 
 function timeErrors({ auction_timeouts_ms, auction }: HostConfig): string[] {
@@ -55,6 +57,12 @@ const retryErrors = ({ gdpr }: HostConfig): string[] =>
 function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
   const dsa = readDsa(privacy.dsa.default);
   return 'error' in dsa ? [`account_defaults.privacy.dsa.default: ${dsa.error}`] : [];
+}
+
+/** The schema of accounts leaves the plan to the runtime, where an invalid one of a stored account is ignored. */
+function planErrors({ account_defaults: { hooks } }: HostConfig): string[] {
+  const issues = hooks.execution_plan === undefined ? [] : (executionPlan.safeParse(hooks.execution_plan).error?.issues ?? []);
+  return issues.map(({ path, message }) => `${['account_defaults.hooks.execution_plan', ...path].join('.')}: ${message}`);
 }
 
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
@@ -86,6 +94,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...retryErrors(config),
     ...metricErrors(config),
     ...dsaErrors(config),
+    ...planErrors(config),
     ...floorErrors(config),
     ...(isNamed ? ERRORS_OF[config.variant](config) : []),
   ];

@@ -5,7 +5,14 @@ const AT = 'account_defaults.price_floors.fetch';
 
 /** One line per error: `option: rule`. */
 export function floorErrors({ price_floors: limits, account_defaults: { price_floors } }: HostConfig): string[] {
-  const { max_age_sec: age, period_sec: period, timeout_ms: timeout, max_schema_dims: dims } = price_floors.fetch;
+  const {
+    max_age_sec: age,
+    period_sec: period,
+    timeout_ms: timeout,
+    max_schema_dims: dims,
+    max_rules: rules,
+    max_file_size_kb: size,
+  } = price_floors.fetch;
   const errors = [
     age < limits.min_max_age_sec && `${AT}.max_age_sec: must be at least ${limits.min_max_age_sec}, not ${age}`,
     period < limits.min_period_sec && `${AT}.period_sec: must be at least ${limits.min_period_sec}, not ${period}`,
@@ -15,5 +22,7 @@ export function floorErrors({ price_floors: limits, account_defaults: { price_fl
       `${AT}.timeout_ms: must be more than ${limits.min_timeout_ms} and less than ${limits.max_timeout_ms}, not ${timeout}`,
     dims !== undefined && (dims < 0 || dims > 19) && `${AT}.max_schema_dims: must be 0 to 19, not ${dims}`,
   ];
+  if (rules !== undefined && rules < 0) errors.push(`${AT}.max_rules: must not be negative, not ${rules}`);
+  if (size !== undefined && size < 0) errors.push(`${AT}.max_file_size_kb: must not be negative, not ${size}`);
   return errors.filter((error) => error !== false);
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
+
+const { read } = settingsFiles();
+
+const plan = (stage: string, timeout: string): string =>
+  `{endpoints: {/openrtb2/auction: {stages: {${stage}: {groups: [{timeout: ${timeout}, hook_sequence: []}]}}}}}`;
+
+test('alternate bidder codes and the execution plan have values in any form and keys in any case', () => {
+  const settings = read(`
+account_defaults:
+  AlternateBidderCodes: { Enabled: "true", Bidders: { PubMatic: { ENABLED: 1, allowedBidderCodes: groupm } } }
+  hooks: { execution_plan: ${plan('entrypoint', '"5"')} }
+`);
+  expect(settings.errors).toEqual([]);
+  expect(valuesOf(settings, 'account_defaults.alternatebiddercodes', 'account_defaults.hooks.execution_plan')).toEqual([
+    { enabled: true, bidders: { PubMatic: { enabled: true, allowedbiddercodes: ['groupm'] } } },
+    { endpoints: { '/openrtb2/auction': { stages: { entrypoint: { groups: [{ timeout: 5, hook_sequence: [] }] } } } } },
+  ]);
+});
+
+test('invalid alternate bidder codes, plans and limits of floors stop the start', () => {
+  const { errors } = read(`
+account_defaults:
+  alternatebiddercodes: { enabled: maybe }
+  hooks: { execution_plan: ${plan('entrypoint', 'soon')} }
+  price_floors.fetch: { max_rules: -1, max_file_size_kb: -2 }
+  events: { enabled: true, vast_events: [{ create_element: tracking }] }
+`);
+  expect(withoutPlace(errors)).toEqual([
+    'account_defaults.alternatebiddercodes.enabled: Invalid input: expected boolean, received string',
+    'account_defaults.events.vast_events[0].type: must be one of start, firstQuartile, midPoint, thirdQuartile, complete',
+    'account_defaults.hooks.execution_plan.endpoints./openrtb2/auction.stages.entrypoint.groups.0.timeout: Invalid input: expected number, received string',
+    'account_defaults.price_floors.fetch.max_rules: must not be negative, not -1',
+    'account_defaults.price_floors.fetch.max_file_size_kb: must not be negative, not -2',
+  ]);
+});
+
+test('a plan of an unknown stage stops the start', () => {
+  const { errors } = read(`account_defaults: { hooks: { execution_plan: ${plan('nowhere', '5')} } }`);
+  expect(errors).toEqual([
+    expect.stringContaining('account_defaults.hooks.execution_plan.endpoints./openrtb2/auction.stages: unknown stage'),
+  ]);
+});
