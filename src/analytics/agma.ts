@@ -54,7 +54,7 @@ export default defineAnalytics({
   options: agmaOptions,
   create({ enabled, accounts, buffers, endpoint, sample_rate }, { post, version, rules }) {
     if (!enabled) return undefined;
-    if (accounts.length === 0) throw new Error('Please configure at least one account for Agma Analytics');
+    if (accounts.length === 0) throw new Error('accounts: Please configure at least one account for Agma Analytics');
     const headers = { 'content-type': 'application/json', 'x-prebid': productRecord(version) };
     return {
       kinds: ['auction', 'amp', 'video'],

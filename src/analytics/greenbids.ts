@@ -39,7 +39,7 @@ export default defineAnalytics({
   create(options, { post, random, clock, version }) {
     const { enabled, analytics_server: server, analytics_server_version, exploratory_sampling_split: split, timeout_ms } = options;
     if (!enabled) return undefined;
-    if (!URL.canParse(server)) throw new Error(`analytics_server is not a URL: ${server}`);
+    if (!URL.canParse(server)) throw new Error(`analytics_server: is not a URL: ${server}`);
     const headers = { accept: 'application/json', 'content-type': 'application/json', 'x-request-origin': 'Prebid Server' };
     return {
       kinds: ['auction', 'amp'],

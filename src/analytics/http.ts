@@ -24,7 +24,7 @@ export default defineAnalytics({
   create(options, { post }) {
     const { url, format, gzip } = options;
     if (url === '') return undefined;
-    if (!URL.canParse(url)) throw new Error(`url is not a URL: ${url}`);
+    if (!URL.canParse(url)) throw new Error(`url: is not a URL: ${url}`);
     const headers = { 'content-type': TYPES[format], ...options.headers };
     return {
       ...plainModule(options, options.parallel),

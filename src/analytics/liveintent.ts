@@ -46,7 +46,7 @@ export default defineAnalytics({
   options: liveintentOptions,
   create({ enabled, partner_id, analytics_endpoint, timeout_ms: timeoutMs }, { post, fetchBody }) {
     if (!enabled) return undefined;
-    if (!URL.canParse(analytics_endpoint)) throw new Error(`analytics_endpoint is not a URL: ${analytics_endpoint}`);
+    if (!URL.canParse(analytics_endpoint)) throw new Error(`analytics_endpoint: is not a URL: ${analytics_endpoint}`);
     const base = trimEndCharacters(analytics_endpoint, '/');
     const headers = { 'content-type': 'application/json' };
     const call = async (channel: string, text: string, signal: AbortSignal): Promise<number> => {

@@ -57,5 +57,6 @@ const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, { javaAnalytic
 
 function errorsOf(key: string, cause: unknown): string[] {
   if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => `analytics.${[key, ...path].join('.')}: ${message}`);
-  return [`analytics.${key}: ${errorMessage(cause)}`];
+  const [, option, rule = errorMessage(cause)] = /^([a-z_]+): (.*)$/s.exec(errorMessage(cause)) ?? [];
+  return [`analytics.${option === undefined ? key : `${key}.${option}`}: ${rule}`];
 }

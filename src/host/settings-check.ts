@@ -36,7 +36,7 @@ export async function checkSettings(options: CheckOptions): Promise<Settings> {
   const settings = readSettings(options);
   if (!settings.config) return settings;
   const { config, ...bidders } = await checkBidders(settings.config, settings, options.demo === true);
-  const parts = [bidders, await checkAnalytics(config), await checkModules(config, settings), await checkFiles(config, settings)];
+  const parts = [bidders, await checkAnalytics(config, settings), await checkModules(config, settings), await checkFiles(config, settings)];
   return {
     ...settings,
     config,
@@ -65,7 +65,7 @@ async function checkBidders(
   const known = { ...config, adapters };
   try {
     const env = createAdapterEnv(systemClock, systemRandom, '');
-    errors.push(...syncersOf(makeRegistry(definitions, known, env), known).errors.map((error) => placedLine(error, origins)));
+    errors.push(...syncersOf(makeRegistry(definitions, known, env), known).errors.map((error) => syncLine(error, origins)));
   } catch (cause) {
     errors.push(...linesOf(cause).map((line) => placedLine(line, origins)));
   }
@@ -87,7 +87,14 @@ function placedLine(line: string, origins: Settings['origins']): string {
   return option === undefined ? line : `${origins.name(option.split('.'))}: ${rule}`;
 }
 
-async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
+/** An error of a bidder's user sync with the endpoint it is about, if it names one. */
+function syncLine(line: string, origins: Settings['origins']): string {
+  const [, code, type] = /^cannot create syncer for bidder (\S+) with key \S*: (iframe|redirect) /.exec(line) ?? [];
+  if (code === undefined || type === undefined) return placedLine(line, origins);
+  return `${origins.name(['adapters', code, 'usersync', type, 'url'])}: ${line}`;
+}
+
+async function checkAnalytics(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
   const never = async (): Promise<never> => Promise.reject(new Error('nothing is sent'));
   const env = {
     clock: systemClock,
@@ -102,7 +109,7 @@ async function checkAnalytics(config: HostConfig): Promise<Diagnostics> {
     createModules(await findAnalytics(), config, env);
     return {};
   } catch (cause) {
-    return { errors: linesOf(cause) };
+    return { errors: linesOf(cause).map((line) => placedLine(line, origins)) };
   }
 }
 

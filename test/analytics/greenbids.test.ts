@@ -150,7 +150,7 @@ describe('greenbids', () => {
   });
 
   test('requires an address if enabled', () => {
-    expect(() => create({ analytics_server: '' })).toThrow('analytics_server is not a URL: ');
+    expect(() => create({ analytics_server: '' })).toThrow('analytics_server: is not a URL: ');
     expect(greenbids.create(greenbids.options.parse({}), analyticsEnv(200))).toBeUndefined();
   });
 });

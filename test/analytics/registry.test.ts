@@ -48,9 +48,9 @@ describe('the registry of analytics modules', () => {
   test('reports all invalid options at once', () => {
     const analytics = { agma: { enabled: true }, http: { url: 'no url' }, greenbidz: { enabled: true } };
     expect([...errors({ analytics })].sort()).toEqual([
-      'analytics.agma: Please configure at least one account for Agma Analytics',
+      'analytics.agma.accounts: Please configure at least one account for Agma Analytics',
       'analytics.greenbidz: there is no such analytics module (did you mean greenbids?)',
-      'analytics.http: url is not a URL: no url',
+      'analytics.http.url: is not a URL: no url',
     ]);
   });
 

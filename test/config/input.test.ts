@@ -248,6 +248,18 @@ describe('layers', () => {
     expect(settings.warnings.map((line) => line.split(':')[0])).toEqual(['-v', '-logtostderr', 'PBS_NOTHING']);
   });
 
+  test('of the Java variant have properties of the machine between environment and arguments', () => {
+    const environment = { ...JAVA, SERVER_HTTP_PORT: '2', ADMIN_PORT: '2', EXTERNALURL: 'http://2' };
+    const settings = read('gdpr.default-value: 0\nspring.profiles.active: none\n', environment, {
+      args: ['--admin.port=4', '-Dadmin.port=3', '-Dserver.http.port=3', '-Dspring.profiles.active=some'],
+    });
+    expect([settings.errors, settings.warnings, valuesOf(settings, 'port', 'admin_port', 'external_url')]).toEqual([
+      [],
+      [],
+      [3, 4, 'http://2'],
+    ]);
+  });
+
   test('of the Java variant are named by arguments, variables and imports, and selected by profile', () => {
     const more = file('admin: {port: 5}\n');
     const imported = file('external-url: http://imported\n', 'imported.yaml');

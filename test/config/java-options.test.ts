@@ -206,3 +206,26 @@ test('a file that adds files by the key of an argument gets a warning', () => {
     ],
   ]);
 });
+
+test('lists in one string are lists of names or of numbers', () => {
+  const settings = read(
+    `
+gdpr.default-value:
+amp.custom-targeting: a, b
+analytics.global.adapters: logAnalytics,pubstack
+adapters.appnexus.usersync.skipwhen.gpp-sid: 7, 8
+`,
+    JAVA,
+  );
+  expect(settings.errors).toEqual([]);
+  expect(valuesOf(settings, 'amp.custom_targeting', 'analytics.global.adapters', 'adapters.appnexus.usersync.skipwhen.gpp_sid')).toEqual([
+    ['a', 'b'],
+    ['logAnalytics', 'pubstack'],
+    [7, 8],
+  ]);
+});
+
+test('an empty default for the GDPR is absent, and a supply chain node that is a list is an error', () => {
+  const { errors } = read(`gdpr.default-value: ""\nauction.host-schain-node: '[]'\n`, JAVA);
+  expect(withoutPlace(errors)).toEqual(['auction.host-schain-node: must be a node of a supply chain as JSON: an object']);
+});

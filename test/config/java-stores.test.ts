@@ -205,3 +205,15 @@ test('an empty refresh rate or timeout of a bucket is absent', () => {
   const settings = read('gdpr.default-value: 0\nsettings.in-memory-cache.s3-update: { refresh-rate: "", timeout: "" }', JAVA);
   expect([settings.errors, valuesOf(settings, 'stored_requests.s3.poll_for_updates.enabled')]).toEqual([[], [false]]);
 });
+
+test('settings of a database or service without a query or address are checked like others', () => {
+  const { errors } = read(
+    'gdpr.default-value: 0\nsettings.database: { type: oracle, port: many }\nsettings.http.rfc3986-compatible: maybe\n',
+    JAVA,
+  );
+  expect(withoutPlace(errors)).toEqual([
+    'settings.database.type: Invalid option: expected one of ""|"postgres"|"mysql"',
+    'settings.database.port: Invalid input: expected number, received string',
+    'settings.http.rfc3986-compatible: Invalid input: expected boolean, received string',
+  ]);
+});

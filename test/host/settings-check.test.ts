@@ -39,3 +39,15 @@ test('an enabled module that is not installed is a warning, one with its setting
     'hooks.no-such-module: this module is not installed, so its settings are ignored',
   ]);
 });
+
+test('errors of a user sync and of an analytics module name the key they are about', async () => {
+  const base = {
+    adapters: { appnexus: { enabled: true, usersync: { iframe: { user_macro: '$UID' }, redirect: { url: 'nowhere' } } } },
+    analytics: { liveintent: { enabled: true } },
+  };
+  const { errors } = await checkSettings({ environment: { AUCTOR_VARIANT: 'java', AUCTOR_GDPR_DEFAULT_VALUE: '0' }, base });
+  expect(errors).toEqual([
+    'adapters.appnexus.usersync.iframe.url: cannot create syncer for bidder appnexus with key adnxs: iframe composed url: "" is invalid',
+    'analytics.liveintent.analytics-endpoint: is not a URL: ',
+  ]);
+});

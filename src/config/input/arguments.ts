@@ -1,4 +1,7 @@
-/** Settings among the arguments: `--any.key=value` as in the Java variant, and the log flags of the Go variant. */
+/**
+ * Settings among the arguments: `--any.key=value` as in the Java variant, and below them `-Dany.key=value`, its properties of the machine; the
+ * log flags of the Go variant.
+ */
 import type { Property } from './property.ts';
 
 /** Log flags of that variant; some have a value. */
@@ -22,12 +25,13 @@ export function readArguments(given: readonly string[], rank: number): ArgumentS
     const argument = given[i] ?? '';
     const [, flag = '', inline] = /^--?([a-z_]+)(=.*)?$/.exec(argument) ?? [];
     const takesValue = LOG_FLAGS.get(flag);
-    const [, key, value] = /^--([A-Za-z][^=]*)=(.*)$/s.exec(argument) ?? [];
+    const [, form, key, value] = /^(--|-D)([A-Za-z][^=]*)=(.*)$/s.exec(argument) ?? [];
     if (takesValue !== undefined) {
       flags.push(argument);
       if (takesValue && inline === undefined && given[i + 1]?.startsWith('-') === false) i++;
     } else if (key !== undefined) {
-      properties.push({ keys: [key], value, origin: { source: 'arguments', written: `--${key}`, rank } });
+      const origin = { source: 'arguments', written: `${form}${key}`, rank: form === '-D' ? rank - 1 : rank };
+      properties.push({ keys: [key], value, origin });
     } else unknown.push(argument);
   }
   return { properties, flags, unknown };

@@ -75,17 +75,21 @@ const mustBeFilled = (schema: z.ZodType): boolean => schema.safeParse(undefined)
 /** One string is a list with that item; the Java variant splits it at commas. An empty one is absent. */
 function ofList(schema: z.ZodArray, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
   if (value === '') return undefined;
-  const items = Array.isArray(value) ? value : listOf(value, context.variant);
+  const items = Array.isArray(value) ? value : listOf(value, context.variant, takesNumbers(schema.element as z.ZodType));
   if (!Array.isArray(items)) return items;
   return items.map((item, i) => coerce(schema.element as z.ZodType, item, context, [...path, i])).filter((item) => item !== undefined);
 }
 
-function listOf(value: unknown, variant: Variant): unknown {
+const takesNumbers = (element: z.ZodType): boolean =>
+  element instanceof z.ZodUnion && (element.options as z.ZodType[]).some((form) => unwrap(form) instanceof z.ZodNumber);
+
+function listOf(value: unknown, variant: Variant, isOfNumbers: boolean): unknown {
   if (typeof value === 'string' && variant === 'java')
     return value
       .split(',')
       .map((item) => item.trim())
-      .filter((item) => item !== '');
+      .filter((item) => item !== '')
+      .map((item) => (isOfNumbers && /^\d+$/.test(item) ? Number(item) : item));
   return typeof value === 'string' || typeof value === 'number' ? [value] : value;
 }
 

@@ -71,7 +71,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
       ...(json?.documents.flat() ?? []),
       ...otel.properties,
       ...properties,
-      ...given.properties.filter(({ origin }) => !origin.written.startsWith('--spring.')),
+      ...given.properties.filter(({ origin }) => !/^(--|-D)spring\./.test(origin.written)),
     ],
     errors: [...files.errors, ...(json?.errors ?? [])],
     warnings: [

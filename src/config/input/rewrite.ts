@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts';
 import { addKey, type KeyNode, newNode, nodeAt, stepsOf } from './key-tree.ts';
 import { flatten, joinKeys, type Key, type Origin, type Property } from './property.ts';
 
-/** Target option that applies only if one of other keys is set too. */
+/** Target option that applies only if one of other keys is set too; with none of them, all targets apply, so that the value is checked. */
 export interface Target {
   readonly option: string;
   readonly needs: readonly string[];
@@ -120,7 +120,8 @@ class Rewriter {
   }
 
   #move({ to = [], as }: Rule, depth: number, found: readonly Key[], of: readonly Property[]): Property[] {
-    const targets = to.filter((target) => this.#holds(target)).map((target) => fill(stepsOf(optionOf(target)), found));
+    const holding = to.filter((target) => this.#holds(target));
+    const targets = (holding.length > 0 ? holding : to).map((target) => fill(stepsOf(optionOf(target)), found));
     if (!as) return targets.flatMap((keys) => of.map((property) => ({ ...property, keys: [...keys, ...property.keys.slice(depth)] })));
     const [first] = of;
     if (!first) return [];

@@ -1,4 +1,5 @@
 /** Options of the Java variant that have another place or form here, or no effect. */
+import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
 import { asFlag, asFullSeconds, asJson, asList, ignored, isNumeric, isOff, move, moves } from '../input/rule.ts';
 
@@ -20,6 +21,12 @@ const same = (value: unknown): unknown => value;
 function redirects(value: unknown): unknown {
   if (value === '') return undefined;
   return isNumeric(value) && Number(value) === 0 ? { follow_redirects: false } : { follow_redirects: true, max_redirects: value };
+}
+
+function asNode(value: unknown): unknown {
+  const node = asJson(value, 'a node of a supply chain');
+  if (node !== undefined && !isObject(node)) throw new Error('must be a node of a supply chain as JSON: an object');
+  return node;
 }
 
 const RATES = 'currency_converter.external_rates';
@@ -47,7 +54,8 @@ const AUCTION: readonly Rule[] = [
   }),
   { key: 'auction.blocklisted_accounts', to: ['blocked_accounts'], as: asList },
   { key: 'auction.blocklisted_apps', to: ['blocked_apps'], as: asList },
-  { key: 'auction.host_schain_node', to: ['host_schain_node'], as: (value) => asJson(value, 'a node of a supply chain') },
+  { key: 'auction.host_schain_node', to: ['host_schain_node'], as: asNode },
+  ...['amp.custom_targeting', 'analytics.global.adapters'].map((key) => ({ key, to: [key], as: asList })),
 ];
 
 const SERVER: readonly Rule[] = [
