@@ -8,23 +8,14 @@ import { ConfigError } from '#src/config/config-error.ts';
 import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
-import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { toFlag } from '#src/modules/account-settings.ts';
-import { settingsOf } from '#src/modules/codes.ts';
-import { findModules } from '#src/modules/registry.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { loadDefaultRequest } from '#src/stores/default-request.ts';
 import { syncersOf } from '#src/sync/host.ts';
-
-/** Diagnostics about the settings from one part of the host. */
-interface Diagnostics {
-  readonly errors?: readonly string[];
-  readonly warnings?: readonly string[];
-}
+import { checkModules, type Diagnostics } from './modules-check.ts';
 
 export interface CheckOptions extends LoadOptions {
   /** Includes the demo bidder. */
@@ -111,28 +102,6 @@ async function checkAnalytics(config: HostConfig, { origins }: Settings): Promis
   } catch (cause) {
     return { errors: linesOf(cause).map((line) => placedLine(line, origins)) };
   }
-}
-
-/** Modules enabled in the settings but not installed. */
-async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
-  if (!rules.runModules) return {};
-  const found = await findModules(hooks.paths).then(
-    (value) => ({ value }),
-    (cause: unknown) => ({ error: errorMessage(cause) }),
-  );
-  if ('error' in found) return { errors: [found.error] };
-  const known = found.value.map(({ code, aliases = [] }) => [code, ...aliases]);
-  const isKnown = (settings: unknown, holder: object): boolean => known.some((codes) => settingsOf(holder as never, codes) === settings);
-  const { enabled: _, paths: __, modules, host_execution_plan, default_account_execution_plan, admin, ...others } = hooks;
-  const missing = (holder: { readonly [name: string]: unknown }, path: readonly string[]): string[][] =>
-    Object.entries(holder).flatMap(([name, settings]) => {
-      if (!isObject(settings)) return [];
-      if (isKnown(settings, path.at(-1) === 'modules' || path.length === 1 ? holder : { [path.at(-1) ?? '']: holder })) return [];
-      if (toFlag(settings['enabled']) !== true) return path.length < 3 ? missing(settings, [...path, name]) : [];
-      return [[...path, name]];
-    });
-  const paths = [...missing(modules, ['hooks', 'modules']), ...missing(others, ['hooks'])];
-  return { warnings: paths.map((path) => `${origins.name(path)}: this module is not installed, so its settings are ignored`) };
 }
 
 async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {

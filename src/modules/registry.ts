@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { ConfigError } from '#src/config/config-error.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { BUNDLED } from '#src/lang/bundled.ts';
@@ -60,7 +62,8 @@ export type HostEnv = Omit<ModuleEnv, 'variant' | 'datacenter' | 'metrics'>;
 /**
  * Starts the enabled modules.
  * @returns the execution plans; undefined without modules, so that auctions have no overhead
- * @throws Error naming the module that cannot start or, in the Java variant, one that the host's plans name and that was not started
+ * @throws ConfigError naming the module that rejects its settings or, in the Java variant, one that the host's plans name and that was not
+ *   started; Error for a bug in a module
  */
 export async function openHooks(
   config: HostConfig,
@@ -77,11 +80,13 @@ export async function openHooks(
   const hookRegistry = new HookRegistry(config, loaded, env.log, metrics);
   for (const code of hookRegistry.unknownHooks()) {
     if (config.rules.requirePlannedModules)
-      throw new Error(`hooks: an execution plan names the module ${code}, which is missing or disabled`);
+      throw new ConfigError([`hooks: an execution plan names the module ${code}, which is missing or disabled`]);
     env.log.warn({ module: code }, 'execution plan names a missing or disabled module');
   }
   return loaded.length > 0 ? hookRegistry : undefined;
 }
+
+const isRejection = (cause: unknown): boolean => cause instanceof z.ZodError || (cause instanceof Error && cause.constructor === Error);
 
 async function startOne(
   definition: ModuleDefinition,
@@ -97,8 +102,9 @@ async function startOne(
     const module = await definition.start(settings, { ...env, variant: config.rules.moduleDialect, datacenter: config.datacenter });
     return { codes, module, defaultPlan: definition.defaultPlan };
   } catch (cause) {
-    throw new Error(`hooks: starting the module ${definition.code} failed: ${errorMessage(cause)}`, {
-      cause,
-    });
+    const message = `hooks: starting the module ${definition.code} failed: ${errorMessage(cause)}`;
+    // A module rejects its settings with a plain error; any other class is a bug in the module, whose stack trace helps.
+    if (isRejection(cause)) throw new ConfigError([message]);
+    throw new Error(message, { cause });
   }
 }

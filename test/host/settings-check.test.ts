@@ -51,3 +51,30 @@ test('errors of a user sync and of an analytics module name the key they are abo
     'analytics.liveintent.analytics-endpoint: is not a URL: ',
   ]);
 });
+
+const checkJava = (base: object) => checkSettings({ environment: { AUCTOR_VARIANT: 'java', AUCTOR_GDPR_DEFAULT_VALUE: '0' }, base });
+
+test('settings of an enabled module have the types of its options; those of others are not checked', async () => {
+  const hooks = {
+    'confiant-ad-quality': { enabled: 'on' },
+    modules: { 'confiant-ad-quality': { 'redis-config': { 'read-node': { port: 'many' } } }, 'optable-targeting': { timeout: 'soon' } },
+  };
+  expect((await checkJava({ hooks })).errors).toEqual([
+    'hooks.modules.confiant-ad-quality.redis-config.read-node.port: Invalid input: expected number, received string',
+  ]);
+});
+
+test('a plan of the Java variant that names a module which is missing or disabled is an error', async () => {
+  const planOf = (code: string) => {
+    const groups = [{ timeout: 5, 'hook-sequence': [{ 'module-code': code, 'hook-impl-code': 'x' }] }];
+    return { endpoints: { '/openrtb2/auction': { stages: { entrypoint: { groups } } } } };
+  };
+  const hooks = {
+    'ortb2-blocking': { enabled: true },
+    'host-execution-plan': JSON.stringify(planOf('ortb2_blocking')),
+    'default-account-execution-plan': planOf('pb-richmedia-filter'),
+  };
+  expect((await checkJava({ hooks })).errors).toEqual([
+    'hooks.default-account-execution-plan: names the module pb-richmedia-filter, which is missing or disabled',
+  ]);
+});

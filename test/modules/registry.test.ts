@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/config/config-error.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { HookRegistry } from '#src/modules/hook-registry.ts';
@@ -13,6 +14,7 @@ const definition: ModuleDefinition = {
   start: (settings) => {
     started.push(settings);
     if (settings['broken']) throw new Error('no key');
+    if (settings['buggy']) throw new TypeError('x is not a function');
     return { hooks: { exitpoint: () => undefined } };
   },
 };
@@ -62,6 +64,13 @@ describe('modules', () => {
     await expect(open({ enabled: true, modules: { acme: { one: { enabled: true, broken: true } } } })).rejects.toThrow(
       'hooks: starting the module acme.one failed: no key',
     );
+  });
+
+  test('that reject their settings are errors of the configuration, those with a bug are not', async () => {
+    const reject = open({ enabled: true, modules: { acme: { one: { enabled: true, broken: true } } } });
+    await expect(reject).rejects.toBeInstanceOf(ConfigError);
+    const fail = open({ enabled: true, modules: { acme: { one: { enabled: true, buggy: true } } } });
+    await expect(fail).rejects.toMatchObject({ constructor: Error, cause: { constructor: TypeError } });
   });
 
   test('that a plan names and no folder has are skipped, or stop the startup of the Java variant', async () => {

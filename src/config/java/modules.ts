@@ -3,6 +3,7 @@
  * form differs are converted; the modules themselves validate them. Other keys, and other modules, are unchanged.
  */
 import { z } from 'zod';
+import { isObject } from '#src/json/merge.ts';
 import { type KeyNode, nodeAt, treeOf } from '../input/key-tree.ts';
 
 const [flag, int, number, text] = [z.boolean(), z.int(), z.number(), z.string()];
@@ -107,6 +108,39 @@ const MODULES = {
 
 /** `hooks` as far as modules are concerned: converts their values. */
 export const HOOKS_WITH_MODULES = z.looseObject({ ...MODULES, modules: z.looseObject(MODULES) });
+
+export interface ModuleIssue {
+  /** Below `hooks`. */
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Values of another type in the settings of enabled modules. */
+export function moduleIssues(hooks: { readonly [name: string]: unknown }): ModuleIssue[] {
+  const inModules = isObject(hooks['modules']) ? hooks['modules'] : {};
+  return Object.entries(MODULES).flatMap(([name, schema]) => {
+    const places = [
+      { path: [name], settings: hooks[name] },
+      { path: ['modules', name], settings: inModules[name] },
+    ];
+    if (!places.some(({ settings }) => isObject(settings) && settings['enabled'] === true)) return [];
+    return places.flatMap(({ path, settings }) =>
+      typeIssues(schema, settings).map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
+    );
+  });
+}
+
+/** Absent settings are no issue here. */
+function typeIssues(schema: z.ZodType, settings: unknown): ModuleIssue[] {
+  if (!isObject(settings)) return [];
+  const { error } = schema.safeParse(settings);
+  const valueAt = (path: readonly PropertyKey[]): unknown =>
+    path.reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+      settings,
+    );
+  return (error?.issues ?? []).filter(({ path }) => valueAt(path) !== undefined);
+}
 
 /** Adds the keys of modules to the known ones. */
 export function addModuleKeys(root: KeyNode): void {
