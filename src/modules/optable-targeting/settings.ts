@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { flag } from '../account-settings.ts';
 import { kebabNames } from '../vendor-response.ts';
 
 const sources = z
@@ -9,22 +10,34 @@ const sources = z
   .nullish()
   .transform((list) => list ?? []);
 
+/** Scalars in any form, as the Java variant decodes settings. */
+const text = z.preprocess(
+  (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  z.string().nullish(),
+);
+const integer = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.int().nonnegative().nullish(),
+);
+
 const schema = z.object({
   /** URL with `{TENANT}` and `{ORIGIN}`; it contains a `?`. */
   'api-endpoint': z.string().default(''),
-  'api-key': z.string().nullish(),
-  tenant: z.string().nullish(),
-  origin: z.string().nullish(),
+  'api-key': text,
+  tenant: text,
+  origin: text,
   'ppid-mapping': z.record(z.string(), z.string()).nullish(),
-  'adserver-targeting': z.boolean().default(true),
-  /** Hint for the service, in ms. */
-  timeout: z.number().int().positive().nullish(),
-  'id-prefix-order': z.string().nullish(),
+  'adserver-targeting': flag.transform((on) => on ?? true),
+  /** Hint for the service, in ms; 0: none. */
+  timeout: integer,
+  'id-prefix-order': text,
   'optable-inserter-eids-merge': sources,
   'optable-inserter-eids-replace': sources,
   'optable-inserter-eids-ignore': sources,
   /** Responses in the host's module storage. */
-  cache: z.object({ enabled: z.boolean().default(false), ttlseconds: z.int().min(1).default(86_400) }).prefault({}),
+  cache: z
+    .object({ enabled: flag.transform((on) => on ?? false), ttlseconds: integer.transform((seconds) => seconds || 86_400) })
+    .prefault({}),
 });
 
 export type OptableSettings = z.infer<typeof schema>;
