@@ -38,7 +38,7 @@ export function parseAccount(json: string, id: string, defaults: Account): Accou
 const MEANINGLESS: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);
 
 /**
- * The settings, with the host's floors if the account's are unusable, and without invalid values, so that one unknown name does not stop
+ * The settings, with the host's floors if the account's are out of range, and without invalid values, so that one unknown name does not stop
  * all of a publisher's auctions. Undefined if there are other errors.
  */
 function read(merged: Ext, defaults: Account): Account | undefined {
@@ -46,8 +46,8 @@ function read(merged: Ext, defaults: Account): Account | undefined {
   if (first.success) return first.data;
   const places = new Map<string, readonly PropertyKey[]>();
   for (const { code, path, ...issue } of first.error.issues) {
+    if (!MEANINGLESS.has(code) || (code === 'invalid_value' && typeof valueAt(merged, path) !== 'string')) return undefined;
     if (path[0] === 'price_floors') merged['price_floors'] = defaults.price_floors;
-    else if (!MEANINGLESS.has(code)) return undefined;
     else for (const place of placesOf(path, issue)) places.set(place.join('.'), place);
   }
   // In reverse order, so that list indexes stay valid.
@@ -62,6 +62,12 @@ function placesOf(path: readonly PropertyKey[], issue: object): (readonly Proper
   const item = path.findIndex((step) => typeof step === 'number');
   return [item < 0 ? path : path.slice(0, item + 1)];
 }
+
+const valueAt = (settings: Ext, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as { [key: PropertyKey]: unknown })[key] : undefined),
+    settings,
+  );
 
 function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
   let holder: unknown = settings;

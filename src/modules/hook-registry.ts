@@ -194,7 +194,8 @@ export class HookRegistry {
   #isSwitchedOn(codes: readonly string[], account: AccountHooks | undefined, settings: Ext | undefined): boolean {
     const host = switchOf(this.#config.hooks.admin.module_execution, codes);
     if (host !== undefined || !account) return host ?? true;
-    const own = switchOf(account.admin?.['module_execution'] ?? account.admin?.['module-execution'], codes);
+    const { module_execution, 'module-execution': kebab = module_execution, moduleExecution = kebab } = account.admin ?? {};
+    const own = switchOf(moduleExecution, codes);
     return own ?? (settings !== undefined || !this.#config.settings.modules.require_config_to_invoke);
   }
 

@@ -168,7 +168,16 @@ describe('a stored account', () => {
     });
   });
 
-  test.each(['{', '5', '{"disabled":1}'])('containing %s is malformed', (text) => {
+  test.each([
+    '{',
+    '5',
+    '{"disabled":1}',
+    '{"price_floors":{"max_rules":"many"}}',
+    '{"price_floors":{"fetch":{"timeout_ms":1.5}}}',
+    '{"gdpr":{"purpose2":{"enforce_algo":1}}}',
+    '{"validations":{"banner_creative_max_size":true}}',
+    '{"alternatebiddercodes":{"enabled":"true"}}',
+  ])('containing %s is malformed', (text) => {
     expect(parseAccount(text, 'a', defaults)).toEqual({ kind: 'malformed', part: 'config' });
   });
 
