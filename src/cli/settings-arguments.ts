@@ -7,7 +7,7 @@ export interface SettingsArguments {
   readonly strict: boolean;
   /** The command's switches that were set. */
   readonly switches: ReadonlySet<string>;
-  /** The remaining arguments: settings as `--any.key=value`, and log flags of the Go variant. */
+  /** The remaining arguments: settings as `--any.key=value` or `-Dany.key=value`, and log flags of the Go variant. */
   readonly args: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function parseSettingsArguments(given: readonly string[], known: readonly
     if (name === 'config' && argument.startsWith('--')) files.push(value ?? valueAfter(given, i++));
     else if (value === undefined && (name === 'strict' || known.includes(name))) switches.add(name);
     else if (WITH_VALUE.has(name)) args.push(value === undefined ? `-${name}=${valueAfter(given, i++)}` : argument);
-    else if (WITHOUT_VALUE.has(name) || /^--[A-Za-z][^=]*=/.test(argument)) args.push(argument);
+    else if (WITHOUT_VALUE.has(name) || /^(--|-D)[A-Za-z][^=]*=/.test(argument)) args.push(argument);
     else throw new UsageError(`${argument}: no such argument`);
   }
   return { files: files.length > 0 ? files : undefined, strict: switches.has('strict'), switches, args };

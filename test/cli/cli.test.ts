@@ -78,8 +78,9 @@ describe('auctor rules', () => {
 
 describe('auctor print-config', () => {
   test('prints masked settings with their origin', () => {
-    const { status, out } = auctor('print-config', '--config', GOOD, '--host=127.0.0.1');
+    const { status, out } = auctor('print-config', '--config', GOOD, '--host=127.0.0.1', '-Dadmin_port=27009');
     expect(status).toBe(0);
+    expect(out).toContain('admin_port: 27009  # arguments -Dadmin_port');
     expect(out).toContain(`port: 27001  # ${GOOD}:3 port`);
     expect(out).toContain(`recaptcha_secret: "***"  # ${GOOD}:4 recaptcha_secret`);
     expect(out).toContain('host: 127.0.0.1  # arguments --host');

@@ -1,4 +1,5 @@
 /** Sources of settings, spellings of keys and values, and error messages. */
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config/load.ts';
@@ -314,6 +315,18 @@ describe('layers', () => {
     ]);
     const properties = dirname(file('port=1\n', 'pbs.properties'));
     expect(valuesOf(readSettings({ environment: {}, folder: properties }), 'variant', 'port')).toEqual(['go', 1]);
+  });
+
+  test('of one folder of the Java variant are both read, properties last', () => {
+    const path = dirname(file('server.http.port: 1\nadmin.port: 1\n', 'application.yaml'));
+    writeFileSync(join(path, 'application.properties'), 'server.http.port=2\n');
+    expect(valuesOf(readSettings({ environment: {}, folder: path }), 'port', 'admin_port')).toEqual([2, 1]);
+  });
+
+  test('that are folders are errors', () => {
+    expect(readSettings({ files: [folder], environment: GO }).errors).toEqual([
+      expect.stringContaining(`${folder}: cannot be read: EISDIR`),
+    ]);
   });
 
   test('that are missing or broken are errors with file and line', () => {

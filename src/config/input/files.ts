@@ -1,6 +1,7 @@
 /** Reads a host's settings files in order: documents by profile, and imported files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { type Location, parseLocations } from './locations.ts';
 import { readPropertiesFile } from './properties-file.ts';
 import { joinKeys, type Property, uniform } from './property.ts';
@@ -60,7 +61,13 @@ class Reader {
       this.errors.push(`${file}: ${format.toUpperCase()} is not read; settings are YAML or JSON (.yaml, .yml, .json), or .properties`);
       return;
     }
-    const text = readFileSync(file, 'utf8');
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (cause) {
+      this.errors.push(`${file}: cannot be read: ${errorMessage(cause)}`);
+      return;
+    }
     const parse = file.endsWith('.properties') ? readPropertiesFile : readYaml;
     const { documents, errors } = parse(text, file, 0);
     this.errors.push(...errors);

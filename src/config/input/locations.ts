@@ -14,7 +14,8 @@ const GO_FOLDERS = ['.', '/etc/config'];
 /** A TOML file is found, so that the start says that it is not read. */
 const GO_NAMES = ['pbs.yaml', 'pbs.yml', 'pbs.json', 'pbs.properties', 'pbs.toml'];
 const JAVA_FOLDERS = ['.', 'config'];
-const JAVA_ENDINGS = ['properties', 'yml', 'yaml'];
+/** In the order of precedence, the highest last. */
+const JAVA_ENDINGS = ['yaml', 'yml', 'properties'];
 
 /** Files in a comma-separated list: the prefix `file:` is dropped, `optional:` allows a missing file, folders end in `/`. */
 export function parseLocations(text: string, profiles: readonly string[] = []): Location[] {
