@@ -1,5 +1,4 @@
 /** Sources of settings, spellings of keys and values, and error messages. */
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config/load.ts';
@@ -249,18 +248,6 @@ describe('layers', () => {
     expect(settings.warnings.map((line) => line.split(':')[0])).toEqual(['-v', '-logtostderr', 'PBS_NOTHING']);
   });
 
-  test('of the Java variant have properties of the machine between environment and arguments', () => {
-    const environment = { ...JAVA, SERVER_HTTP_PORT: '2', ADMIN_PORT: '2', EXTERNALURL: 'http://2' };
-    const settings = read('gdpr.default-value: 0\nspring.profiles.active: none\n', environment, {
-      args: ['--admin.port=4', '-Dadmin.port=3', '-Dserver.http.port=3', '-Dspring.profiles.active=some'],
-    });
-    expect([settings.errors, settings.warnings, valuesOf(settings, 'port', 'admin_port', 'external_url')]).toEqual([
-      [],
-      [],
-      [3, 4, 'http://2'],
-    ]);
-  });
-
   test('of the Java variant are named by arguments, variables and imports, and selected by profile', () => {
     const more = file('admin: {port: 5}\n');
     const imported = file('external-url: http://imported\n', 'imported.yaml');
@@ -315,18 +302,6 @@ describe('layers', () => {
     ]);
     const properties = dirname(file('port=1\n', 'pbs.properties'));
     expect(valuesOf(readSettings({ environment: {}, folder: properties }), 'variant', 'port')).toEqual(['go', 1]);
-  });
-
-  test('of one folder of the Java variant are both read, properties last', () => {
-    const path = dirname(file('server.http.port: 1\nadmin.port: 1\n', 'application.yaml'));
-    writeFileSync(join(path, 'application.properties'), 'server.http.port=2\n');
-    expect(valuesOf(readSettings({ environment: {}, folder: path }), 'port', 'admin_port')).toEqual([2, 1]);
-  });
-
-  test('that are folders are errors', () => {
-    expect(readSettings({ files: [folder], environment: GO }).errors).toEqual([
-      expect.stringContaining(`${folder}: cannot be read: EISDIR`),
-    ]);
   });
 
   test('that are missing or broken are errors with file and line', () => {

@@ -229,3 +229,10 @@ test('an empty default for the GDPR is absent, and a supply chain node that is a
   const { errors } = read(`gdpr.default-value: ""\nauction.host-schain-node: '[]'\n`, JAVA);
   expect(withoutPlace(errors)).toEqual(['auction.host-schain-node: must be a node of a supply chain as JSON: an object']);
 });
+
+test('a protected endpoint of the public listener without credentials is an error with their key', () => {
+  const { errors } = read('gdpr.default-value: 0\nadmin-endpoints.version: { enabled: true, on-application-port: true }\n', JAVA);
+  expect(errors).toEqual([
+    'admin-endpoints.credentials: are required, or admin_token, because admin_endpoints.version is protected on the public listener',
+  ]);
+});

@@ -99,7 +99,7 @@ analytics: { file: { retry: { most_ms: 8 } } }
 
   test('reject an admin listener beyond loopback without a token', () => {
     expect(errors('admin_host: 0.0.0.0\n')).toEqual([
-      'admin_token or admin_endpoints.credentials are required because admin_host is not a loopback address',
+      'admin_endpoints.credentials: are required, or admin_token, because admin_host is not a loopback address',
     ]);
   });
 

@@ -9,7 +9,7 @@ const EVENTS = ['stored_requests', 'stored_video_req', 'stored_responses', 'acco
 export function adminErrors(config: HostConfig): string[] {
   const { admin_host, admin_token, admin_endpoints: endpoints } = config;
   if (admin_token !== '' || Object.keys(endpoints.credentials).length > 0) return [];
-  const need = 'admin_token or admin_endpoints.credentials are required because';
+  const need = 'admin_endpoints.credentials: are required, or admin_token, because';
   const errors = LOOPBACK.includes(admin_host) ? [] : [`${need} admin_host is not a loopback address`];
   for (const name of Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[]) {
     const { enabled, on_application_port: isPublic, protected: isProtected } = endpoints[name];

@@ -17,9 +17,9 @@ const everywhere: HostConfigInput = {
 test('protected endpoints require credentials', () => {
   expect(errors({})).toEqual([]);
   expect(errors(everywhere)).toEqual([
-    'admin_token or admin_endpoints.credentials are required because admin_host is not a loopback address',
-    'admin_token or admin_endpoints.credentials are required because admin_endpoints.version is protected on the public listener',
-    'admin_token or admin_endpoints.credentials are required because stored_requests.cache_events is protected on the public listener',
+    'admin_endpoints.credentials: are required, or admin_token, because admin_host is not a loopback address',
+    'admin_endpoints.credentials: are required, or admin_token, because admin_endpoints.version is protected on the public listener',
+    'admin_endpoints.credentials: are required, or admin_token, because stored_requests.cache_events is protected on the public listener',
   ]);
   expect(errors({ ...everywhere, admin_token: 'secret' })).toEqual([]);
   expect(errors({ ...everywhere, admin_endpoints: { credentials: { me: 'secret' } } })).toEqual([]);
