@@ -78,11 +78,13 @@ function placedLine(line: string, origins: Settings['origins']): string {
   return option === undefined ? line : `${origins.name(option.split('.'))}: ${rule}`;
 }
 
-/** An error of a bidder's user sync with the endpoint it is about, if it names one. */
+/** An error of user syncs with the settings it is about: an endpoint, or the syncs of the bidders that the host configures. */
 function syncLine(line: string, origins: Settings['origins']): string {
-  const [, code, type] = /^cannot create syncer for bidder (\S+) with key \S*: (iframe|redirect) /.exec(line) ?? [];
-  if (code === undefined || type === undefined) return placedLine(line, origins);
-  return `${origins.name(['adapters', code, 'usersync', type, 'url'])}: ${line}`;
+  const [, code, type] = /^cannot create syncer for bidder (\S+) with key \S*: (iframe|redirect)?/.exec(line) ?? [];
+  if (code !== undefined) return `${origins.name(['adapters', code, 'usersync', ...(type === undefined ? [] : [type, 'url'])])}: ${line}`;
+  const [, codes = ''] = /^bidders (.+?) (?:share|define) /.exec(line) ?? [];
+  const own = codes.split(', ').filter((each) => origins.of(['adapters', each, 'usersync']) !== undefined);
+  return own.length === 0 ? line : `${own.map((each) => origins.name(['adapters', each, 'usersync'])).join(', ')}: ${line}`;
 }
 
 async function checkAnalytics(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {

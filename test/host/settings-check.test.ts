@@ -40,6 +40,14 @@ test('an enabled module that is not installed is a warning, one with its setting
   ]);
 });
 
+test('syncs of several bidders that exclude each other are reported under the keys of the host', async () => {
+  const usersync = { redirect: { url: 'https://sync.example/u' } };
+  const { errors } = await checkSettings({ environment: GO, base: { adapters: { appnexus: { usersync } } } });
+  expect(errors).toEqual([
+    'adapters.appnexus.usersync: bidders appnexus, msft define endpoints (iframe and/or redirect) for the same syncer key, but only one bidder is permitted to define endpoints unless the configs are identical',
+  ]);
+});
+
 test('errors of a user sync and of an analytics module name the key they are about', async () => {
   const base = {
     adapters: { appnexus: { enabled: true, usersync: { iframe: { user_macro: '$UID' }, redirect: { url: 'nowhere' } } } },
