@@ -22,6 +22,12 @@ const clippedTables = (page: Page): Promise<string[]> =>
     .filter((table) => table.checkVisibility() && table.offsetWidth > table.parentElement.clientWidth)
     .map((table) => table.textContent.slice(0, 60) + ' ' + (table.offsetWidth - table.parentElement.clientWidth))`);
 
+/** Bars of a waterfall that are not as long as their time: their widths, px. */
+const wrongBars = (page: Page): Promise<number[]> =>
+  page.evaluate(`[...document.querySelectorAll('.space .bar')]
+    .filter((bar) => Math.abs(bar.offsetWidth - Math.max(2, (parseFloat(bar.style.width.split(', ')[1]) / 100) * bar.parentElement.clientWidth)) > 1)
+    .map((bar) => bar.offsetWidth)`);
+
 const focusedId = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 const hash = (page: Page): Promise<string> => page.evaluate('location.hash');
 
@@ -156,6 +162,7 @@ describe.skipIf(!shared)('the console', () => {
       expect.stringMatching(/^generic\s+dear\s.*\srejected\s+below the floor/s),
       expect.stringMatching(/^demo\s+slow\s+timeout/s),
     ]);
+    expect(await wrongBars(page)).toEqual([]);
   });
 
   test('draws all machines and exports them in other formats', async () => {
@@ -255,7 +262,24 @@ describe.skipIf(!shared)('the console', () => {
     test(`fits, is readable and follows WCAG 2.2 AA at ${viewport.width} px, ${colorScheme}`, async () => {
       const page = await openConsole({ viewport, colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
       const long = `a-very-long-id-${'x'.repeat(90)}`;
-      await openAuction(page, requestOf(long, { price: 1.1 }, { id: long, bidfloor: 2, bidfloorcur: 'USD' }));
+      // Its bids have every step of a price path, and its bidder knows an earlier auction.
+      const ext = {
+        prebid: {
+          targeting: {},
+          returnallbidstatus: true,
+          bidadjustmentfactors: { generic: 0.8, demo: 0.9 },
+          currency: { rates: { USD: { EUR: 0.9 } }, usepbsrates: false },
+        },
+      };
+      const request = requestOf(
+        long,
+        { price: 2 },
+        { id: long, bidfloor: 1.23, bidfloorcur: 'USD' },
+        { cur: ['EUR'], user: { buyeruid: long }, ext },
+      );
+      await run(request);
+      await openAuction(page, request as { id?: unknown });
+      await page.getByRole('region', { name: 'Previous auctions' }).waitFor();
       const found = new Map<string, unknown>();
       const check = async (view: string): Promise<void> => {
         await shoot(page, `${view}-${size}-${colorScheme}`);

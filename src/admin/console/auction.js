@@ -1,20 +1,17 @@
 /** Detail view of one auction: its path, its calls, why each bid won or lost, what rules and modules changed, and the HTTP traffic. */
 
 import { actionsOf } from './actions.js';
+import { bidTables } from './bids.js';
 import { bodiesOf } from './bodies.js';
 import { diffDetails } from './diff.js';
-import { byId, bytes, chip, clock, h, millis, show } from './dom.js';
+import { byId, bytes, chip, clock, h, millis, panel, show } from './dom.js';
 import { paintPath } from './path.js';
+import { phasesOf } from './phases.js';
 import { previousTable } from './previous.js';
 import { table } from './table.js';
 import { drawWaterfall } from './waterfall.js';
 
-const KINDS = { won: 'good', returned: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
-
 const KIND_OF = { error: 'bad', warning: 'warn' };
-
-const panel = (title, ...children) =>
-  h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
 
 /** @param env the state chart, the public origin, the other stored auctions, and `edit`, which opens a request in the trial form */
 export function paintAuction(record, env) {
@@ -31,9 +28,13 @@ export function paintAuction(record, env) {
   show(
     view,
     headOf(record, env),
-    h('div', { class: 'path-and-calls' }, pathPanel(record, env.chart), callsOf(data)),
-    h('div', { class: 'halves' }, bidsOf(data), diagnosticsOf(data)),
-    h('div', { class: 'halves' }, privacyOf(data), modulesOf(data)),
+    h(
+      'div',
+      { class: 'path-and-calls' },
+      pathPanel(record, env.chart),
+      h('div', { class: 'figures' }, callsOf(data), panel('Bids and outcomes', ...bidTables(data)), diagnosticsOf(data), privacyOf(data)),
+    ),
+    modulesOf(data),
     data.previous && panel('Previous auctions', previousTable(data.previous)),
     changesOf(data),
     bodiesOf(data),
@@ -48,7 +49,7 @@ function headOf(record, env) {
     ['Account', account ?? 'none'],
     ['Endpoint', `${data.endpoint}, ${data.requestType}`],
     ['Time', clock(at)],
-    ['Duration', millis(data.tookMs)],
+    ['Duration', durationOf(data)],
     ['Status', String(data.status)],
     [
       'Imps',
@@ -75,6 +76,15 @@ function headOf(record, env) {
     ),
     actionsOf(record, env),
   );
+}
+
+/** ms that are worth mentioning. */
+const LONG_WAIT_MS = 1;
+
+function durationOf(data) {
+  const [first] = phasesOf(data);
+  const waited = first?.isOutside && first.ms >= LONG_WAIT_MS ? `, of it ${millis(first.ms)} before its start` : '';
+  return `${millis(data.tookMs)}${waited}`;
 }
 
 /** What the states up to privacy changed in the request, and what differs for each bidder. */
@@ -106,53 +116,7 @@ function pathPanel(record, chart) {
 
 function callsOf(data) {
   if (data.bidders.length === 0) return panel('Bidder requests', h('p', { class: 'empty' }, 'No bidder was called.'));
-  return panel('Bidder requests', drawWaterfall(data, tmaxOf(data.bodies)));
-}
-
-/** `tmax` of the resolved request, ms. */
-function tmaxOf(bodies) {
-  try {
-    return JSON.parse(bodies.resolved).tmax;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Without binary noise. */
-const cpm = (value) => String(Number(value.toFixed(4)));
-
-/** From the bidder's price to the bucket: `2.40 EUR → 2.62 USD → × 0.90 = 2.36 → floor 1.50 → 2.30`. */
-function pricePath({ originalPrice, originalCurrency, convertedPrice, currency = '', price, floor, floorCurrency, priceBucket }) {
-  const steps = [
-    `${cpm(originalPrice)} ${originalCurrency}`,
-    convertedPrice !== undefined && currency !== originalCurrency && `${cpm(convertedPrice)} ${currency}`,
-    price !== undefined && convertedPrice > 0 && price !== convertedPrice && `× ${cpm(price / convertedPrice)} = ${cpm(price)} ${currency}`,
-    floor !== undefined && `floor ${cpm(floor)} ${floorCurrency}`,
-    priceBucket !== undefined && `bucket ${priceBucket}`,
-  ];
-  return steps.filter(Boolean).join(' → ');
-}
-
-function bidsOf({ bids, nonBids }) {
-  const rows = bids.map((bid) => [
-    bid.bidder === bid.seat ? bid.bidder : `${bid.bidder} as ${bid.seat}`,
-    bid.imp,
-    bid.type,
-    { by: bid.price ?? bid.originalPrice, shown: pricePath(bid) },
-    h('span', { class: 'chips' }, chip(bid.outcome, KINDS[bid.outcome]), bid.deal && chip(`deal ${bid.deal}`)),
-    bid.reason ?? (bid.cacheId ? 'cached' : ''),
-  ]);
-  const silent = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
-  return panel(
-    'Bids and outcomes',
-    rows.length > 0 ? table(['Bidder', 'Imp', 'Type', '#Price, CPM', 'Outcome', 'Reason'], rows) : h('p', { class: 'empty' }, 'No bids.'),
-    silent.length > 0 &&
-      table(
-        ['Bidder', 'Imp', 'Reason'],
-        silent.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
-        { caption: 'Without a bid' },
-      ),
-  );
+  return panel('Bidder requests', drawWaterfall(data));
 }
 
 function diagnosticsOf({ errors, warnings }) {

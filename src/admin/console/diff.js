@@ -36,20 +36,23 @@ const KINDS = { added: 'good', removed: 'bad', changed: 'warn' };
 
 const mono = (value) => h('span', { class: 'mono' }, value);
 
-function diffTable(before, after) {
+function diffTable(before, after, names) {
   const changes = diffOf(before, after);
   if (!changes) return h('p', { class: 'empty' }, 'One of the bodies is not complete JSON, so they cannot be compared.');
   if (changes.length === 0) return h('p', { class: 'empty' }, 'No difference.');
   const rows = changes
     .slice(0, MAX_ROWS)
     .map((change) => [mono(change.path), chip(kindOf(change), KINDS[kindOf(change)]), mono(change.before ?? ''), mono(change.after ?? '')]);
-  const caption = changes.length > MAX_ROWS ? `The first ${MAX_ROWS} of ${changes.length} changes` : `${changes.length} changes`;
-  return table(['Field', 'Change', 'Before', 'After'], rows, { caption });
+  const caption =
+    changes.length > MAX_ROWS
+      ? `The first ${MAX_ROWS} of ${changes.length} changes`
+      : `${changes.length} change${changes.length > 1 ? 's' : ''}`;
+  return table(['Field', 'Change', ...names], rows, { caption });
 }
 
-/** A disclosure that compares two bodies when it is opened. */
-export function diffDetails(title, before, after) {
+/** A disclosure that compares two bodies when it is opened. @param names heads of their columns */
+export function diffDetails(title, before, after, names = ['Before', 'After']) {
   const box = h('details', {}, h('summary', {}, title));
-  box.addEventListener('toggle', () => box.open && !box.querySelector('.scroll, p') && box.append(diffTable(before, after)));
+  box.addEventListener('toggle', () => box.open && !box.querySelector('.scroll, p') && box.append(diffTable(before, after, names)));
   return box;
 }

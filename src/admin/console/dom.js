@@ -18,6 +18,10 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An SVG element. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** A titled part of a view. */
+export const panel = (title, ...children) =>
+  h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
+
 export const byId = (id) => document.getElementById(id);
 
 /** Formats milliseconds for display; differences may be negative. */

@@ -15,6 +15,12 @@ function waitsOf(steps) {
   return waits;
 }
 
+/** A state that only waited has one figure. */
+const timeOf = (us, waited = 0) => {
+  if (waited > 0 && waited >= us * 0.99) return `${millis(us / 1000)} waiting`;
+  return waited > 0 ? `${millis(us / 1000)}, ${millis(waited / 1000)} waiting` : millis(us / 1000);
+};
+
 /** Errors per state name: a rejection, failed calls, rejected bids, failed hooks. */
 function errorsOf({ rejection, timeline, bidders, bids }) {
   const counts = new Map();
@@ -40,7 +46,7 @@ export function paintPath({ steps, data }, chart, colour) {
     const isPassed = us !== undefined || entered.has(id) || id === end;
     const isBad = isPassed && (id.endsWith('.reject') || id.endsWith('.rejected'));
     const waited = waits.get(id);
-    const figure = us === undefined ? '' : `${millis(us / 1000)}${waited > 0 ? `, ${millis(waited / 1000)} waiting` : ''}`;
+    const figure = us === undefined ? '' : timeOf(us, waited);
     const wrong = errors.get(name) ?? 0;
     const count = wrong > 0 ? `${wrong} error${wrong > 1 ? 's' : ''}` : '';
     const details = isPassed ? 'passed' : 'not entered';

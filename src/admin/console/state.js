@@ -1,5 +1,5 @@
 /** One state of the auction: its rules, how long it takes, and the auctions that spent the most time in it. */
-import { byId, grouped, h, millis, s, show, timeOfDay } from './dom.js';
+import { byId, grouped, h, millis, panel, s, show, timeOfDay } from './dom.js';
 import { percentile } from './stats.js';
 import { table } from './table.js';
 
@@ -8,9 +8,6 @@ const MAX_SLOW = 20;
 const BINS_PER_DECADE = 5;
 
 const back = () => h('p', {}, h('a', { href: '#live', class: 'back' }, '← All auctions'));
-
-const panel = (title, ...children) =>
-  h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
 
 /** @param rules as of `/console/states`; undefined: still loading */
 export function paintState(name, store, rules, now) {

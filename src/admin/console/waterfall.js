@@ -1,5 +1,6 @@
 /** One auction over time: its states on top, the bidders below, deadline and tmax. Any number of bidders: only visible rows exist. */
 import { h, millis, show } from './dom.js';
+import { phasesOf } from './phases.js';
 import { groupRows, SORTS } from './waterfall-rows.js';
 
 /** px; the style sheet has the same number. */
@@ -25,13 +26,25 @@ const place = (element, { from, to }, span) => {
   return element;
 };
 
+/** The end of the last bidder or of the auction, ms. */
+export const endOf = ({ tookMs, bidders }) => Math.max(0.1, tookMs, ...bidders.map(({ startUs, ms }) => startUs / 1000 + ms));
+
+/** `tmax` of the resolved request, ms. */
+function tmaxOf({ bodies }) {
+  try {
+    return JSON.parse(bodies.resolved).tmax;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * @param tmax of the request, ms
+ * @param ends right edge, ms: the same for auctions that are compared
  * @returns the element
  */
-export function drawWaterfall(data, tmax) {
+export function drawWaterfall(data, ends = endOf(data)) {
   const deadline = data.deadlineMs;
-  const ends = Math.max(0.1, data.tookMs, ...data.bidders.map(({ startUs, ms }) => startUs / 1000 + ms));
+  const tmax = tmaxOf(data);
   // A distant limit would compress a short auction to nothing.
   const near = [
     ['deadline', deadline],
@@ -39,7 +52,9 @@ export function drawWaterfall(data, tmax) {
   ].filter(([, ms]) => ms !== undefined && ms <= ends * 3);
   const span = Math.max(ends, ...near.map(([, ms]) => ms)) * 1.04;
   const limits = near.map(([name, ms]) => place(h('span', { class: `limit ${name}`, title: `${name} ${millis(ms)}` }), { from: ms }, span));
-  const ticks = ticksOf(span).map((ms) => place(h('span', { class: 'tick' }, millis(ms)), { from: ms }, span));
+  // The text of a tick at the right edge would be cut off.
+  const shownTicks = ticksOf(span).filter((ms) => ms <= span * 0.92);
+  const ticks = shownTicks.map((ms) => place(h('span', { class: 'tick' }, millis(ms)), { from: ms }, span));
   const far = [
     ['Deadline', deadline],
     ['tmax', tmax],
@@ -51,16 +66,19 @@ export function drawWaterfall(data, tmax) {
     { class: 'waterfall', role: 'group', 'aria-label': label },
     h('div', { class: 'row' }, list.sort, list.fold, h('p', { class: 'hint' }, far.filter(Boolean).join(' · '))),
     h('div', { class: 'lane' }, h('span', { class: 'who' }), h('div', { class: 'track scale' }, ticks)),
-    h('div', { class: 'lane' }, h('span', { class: 'who soft' }, 'states'), h('div', { class: 'track' }, statesOf(data.timeline, span))),
+    h('div', { class: 'lane' }, h('span', { class: 'who soft' }, 'states'), h('div', { class: 'track' }, statesOf(data, span))),
     h('div', { class: 'lanes-and-limits' }, list.element, h('div', { class: 'limits', 'aria-hidden': 'true' }, limits)),
   );
 }
 
-const statesOf = (timeline, span) =>
-  timeline.map(({ state, atUs, tookUs }) => {
-    const range = { from: atUs / 1000, to: (atUs + Math.max(0, tookUs)) / 1000 };
-    return place(h('span', { class: 'bar stage', title: `${state}: ${millis(tookUs / 1000)}` }), range, span);
-  });
+const statesOf = (data, span) =>
+  phasesOf(data).map(({ name, fromMs, ms, isOutside }) =>
+    place(
+      h('span', { class: `bar ${isOutside ? 'outside' : 'stage'}`, title: `${name}: ${millis(ms)}` }),
+      { from: fromMs, to: fromMs + ms },
+      span,
+    ),
+  );
 
 /** The rows of the bidders. */
 class Lanes {
