@@ -26,19 +26,29 @@ export function reportAdmission({ metrics, bus, clock }: Pick<Services, 'metrics
     metrics.counter('admission_rejected', 'Requests rejected with 503 before their auction, by reason.', { reason });
   const counters = { live: counter('live'), wait: counter('wait'), age: counter('age') };
   const unreported = { live: 0, wait: 0, age: 0 };
+  let isReported = true;
   let reportedAt = 0;
+  const report = (): void => {
+    const at = clock.now();
+    if (at - reportedAt < EVENT_MS) return;
+    reportedAt = at;
+    isReported = true;
+    bus.publish({ v: 1, kind: 'admin', at, data: { action: 'requests rejected', ...unreported } });
+    for (const each of REASONS) unreported[each] = 0;
+  };
   return {
-    live: (count) => live.set(count),
+    live(count) {
+      live.set(count);
+      // The last ones of a burst have no rejection after them.
+      if (!isReported) report();
+    },
     waiting: (count) => waiting.set(count),
     rejected(reason) {
       counters[reason].add();
       if (!bus.hasSubscribers('admin')) return;
       unreported[reason]++;
-      const at = clock.now();
-      if (at - reportedAt < EVENT_MS) return;
-      reportedAt = at;
-      bus.publish({ v: 1, kind: 'admin', at, data: { action: 'requests rejected', ...unreported } });
-      for (const each of REASONS) unreported[each] = 0;
+      isReported = false;
+      report();
     },
   };
 }

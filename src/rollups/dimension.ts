@@ -1,5 +1,5 @@
 /** The keys of one dimension with their figures, bounded whatever values callers send. */
-import { addCounts, type Figures, noCounts, Slice, toFigures } from './figures.ts';
+import { addCounts, addLatencies, type Figures, noCounts, Slice, toFigures } from './figures.ts';
 
 export interface DimensionLimits {
   /** Max keys counted in an interval; further ones count as `other`. */
@@ -51,13 +51,8 @@ export class Dimension {
   }
 }
 
-/** Percentiles of several keys cannot be added: those of the slowest key count. */
 function sumOf(rows: readonly KeyFigures[]): Figures {
   const counts = noCounts();
-  const latency = { p50: 0, p95: 0, p99: 0 };
-  for (const row of rows) {
-    addCounts(counts, row);
-    for (const name of ['p50', 'p95', 'p99'] as const) latency[name] = Math.max(latency[name], row.latency[name]);
-  }
-  return toFigures(counts, latency);
+  for (const row of rows) addCounts(counts, row);
+  return toFigures(counts, addLatencies(rows.map(({ latency }) => latency)));
 }

@@ -6,7 +6,14 @@ const rate = z.number().min(0);
 const at = z.number().describe('epoch ms');
 const ms = z.number().min(0).describe('ms');
 
-const percentiles = { p50: ms, p95: ms, p99: ms };
+const percentiles = {
+  p50: ms,
+  p95: ms,
+  p99: ms,
+  histogram: z
+    .array(z.tuple([ms, count]))
+    .describe('durations within 6 % and their numbers: add those of several rollups to get percentiles of all'),
+};
 
 const counts = {
   auctions: count.describe('of a bidder: auctions in which it was called; of a media type: auctions with an imp of it'),

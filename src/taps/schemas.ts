@@ -123,6 +123,10 @@ const auction = z.strictObject({
     .strictObject({
       query: byName(text).optional().describe('of GET requests'),
       request: text.describe('as the caller sent it, masked by the strictest privacy decision'),
+      states: z
+        .array(z.strictObject({ state: text, request: text }))
+        .optional()
+        .describe('the request after each state before privacy that changed it, masked like the others'),
       resolved: text.describe('after the privacy state, masked by the strictest privacy decision'),
       response: text,
       calls: z.array(callBodies),

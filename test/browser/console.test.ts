@@ -8,7 +8,7 @@ import { requestOf } from '#test/helpers/demo-host.ts';
 import { consolePages, DESK, PHONE, row, shoot, violations } from './console-page.ts';
 
 const shared = inject('shared');
-const VIEWS = ['live', 'try', 'machines'];
+const VIEWS = ['live', 'rollups', 'try', 'machines'];
 
 const banner = { format: [{ w: 300, h: 250 }] };
 
@@ -58,9 +58,10 @@ describe.skipIf(!shared)('the console', () => {
     await figures.getByRole('rowheader').first().waitFor();
     await figures.getByRole('button', { name: 'Bids', exact: true }).click();
     expect(await figures.locator('th[aria-sort=ascending]').allInnerTexts()).toEqual(['Bids']);
-    expect(await violations(page)).toEqual([]);
-    await shoot(page, 'figures');
-    await page.getByRole('link', { name: 'Live' }).click();
+    expect(await page.getByRole('region', { name: 'All auctions' }).locator('dt').allInnerTexts()).toContain('Revenue, USD');
+    await figures.getByRole('button', { name: 'generic' }).click();
+    await page.locator('#view-live').waitFor();
+    expect([new URL(page.url()).search, await page.getByLabel('Find').inputValue()]).toEqual(['?find=generic', 'generic']);
     await page.locator('#bidders').getByRole('rowheader', { name: 'generic' }).waitFor();
   });
 
@@ -291,7 +292,7 @@ describe.skipIf(!shared)('the console', () => {
       await check('state');
       for (const view of VIEWS) {
         await page.locator(`#nav-${view}`).click();
-        await page.locator(`#view-${view} svg, #view-${view} form`).first().waitFor();
+        await page.locator(`#view-${view} svg, #view-${view} form, #view-${view} tbody th`).first().waitFor();
         await check(view);
       }
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(['auction', 'state', ...VIEWS].map((view) => [view, [0, [], []]])));

@@ -86,7 +86,8 @@ function arrange(limits: object = {}) {
   const [metrics, bus, held] = [new MetricsRegistry(), new EventBus(), heldLoop()];
   const events: BusEvent[] = [];
   bus.listen(['admin']).subscribe((event) => events.push(event));
-  const clock = { now: () => 1000 } as never;
+  const time = { now: 1000 };
+  const clock = { now: () => time.now } as never;
   const admission = new Admission(settings, reportAdmission({ metrics, bus, clock }), held.time);
   const outcomes: string[] = [];
   const admit = (name: string, costMs = 1, tmax = 500): void =>
@@ -98,7 +99,10 @@ function arrange(limits: object = {}) {
       },
       reject: () => outcomes.push(`${name} is rejected`),
     });
-  return { admission, admit, outcomes, events, metrics, ...held };
+  const wait = (ms: number): void => {
+    time.now += ms;
+  };
+  return { admission, admit, outcomes, events, metrics, wait, ...held };
 }
 
 test('auctions beyond the CPU time of a turn start in the next turns, oldest first', () => {
@@ -121,6 +125,15 @@ test('a request beyond the max of auctions in flight is rejected, in metrics and
   expect(events.map(({ data }) => data)).toEqual([{ action: 'requests rejected', live: 1, wait: 0, age: 0 }]);
   admission.release(1);
   expect(admission.rejects()).toBe(false);
+});
+
+test('taps learn of every rejection of a burst, also of the last ones', () => {
+  const { admission, admit, events, wait } = arrange({ max_live_auctions: 1 });
+  admit('a');
+  for (let i = 0; i < 3; i++) admission.rejects();
+  wait(250);
+  admission.release(1);
+  expect(events.map(({ data }) => (data as { live: number }).live)).toEqual([1, 2]);
 });
 
 test('the first auctions are never rejected for their wait', () => {

@@ -52,6 +52,26 @@ describe('a dimension', () => {
     ]);
   });
 
+  test('reports the durations of further keys together: percentiles of other are those of all its auctions', () => {
+    const accounts = new Dimension({ max_keys: 10, top: 1 });
+    for (const [key, count, micros] of [
+      ['a', 9, 1000],
+      ['slow', 1, 500_000],
+      ['quick', 3, 2000],
+    ] as const) {
+      for (let i = 0; i < count; i++) {
+        accounts.at(key).counts.auctions++;
+        accounts.at(key).durations.record(micros);
+      }
+    }
+    const other = accounts.take().find(({ key }) => key === 'other');
+    const histogram = [
+      [2.016, 3],
+      [499.712, 1],
+    ];
+    expect(other?.latency).toEqual({ p50: 2.016, p95: 499.712, p99: 499.712, histogram });
+  });
+
   test('keeps a place for the busiest keys, whatever comes first in the next interval', () => {
     const accounts = new Dimension({ max_keys: 3, top: 2 });
     for (const key of ['real', 'real']) accounts.at(key).counts.auctions++;
@@ -81,7 +101,7 @@ describe('rollups', () => {
       [['banner', 2, 0, 0]],
       [['DEU', 2, 2, 0]],
     ]);
-    expect(rollup?.states).toEqual([{ state: 'collect', count: 2, p50: 9.984, p95: 9.984, p99: 9.984 }]);
+    expect(rollup?.states).toEqual([{ state: 'collect', count: 2, p50: 9.984, p95: 9.984, p99: 9.984, histogram: [[9.984, 2]] }]);
     expect(collector.take(3000)).toBeUndefined();
   });
 

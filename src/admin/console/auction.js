@@ -83,16 +83,23 @@ const LONG_WAIT_MS = 1;
 
 function durationOf(data) {
   const [first] = phasesOf(data);
-  const waited = first?.isOutside && first.ms >= LONG_WAIT_MS ? `, of it ${millis(first.ms)} before its start` : '';
+  const waited = first?.isExtra && first.ms >= LONG_WAIT_MS ? `, of it ${millis(first.ms)} before its start` : '';
   return `${millis(data.tookMs)}${waited}`;
 }
 
-/** What the states up to privacy changed in the request, and what differs for each bidder. */
+/** The request as sent, after each state that changed it, and as resolved. */
+function requestSteps({ request, states = [], resolved }) {
+  const steps = [['as sent', request], ...states.map(({ state, request: after }) => [`after ${state}`, after]), ['as resolved', resolved]];
+  return steps.slice(1).map(([name, after], index) => ({ before: steps[index], after: [name, after] }));
+}
+
+/** What each state up to privacy changed in the request, and what differs for each bidder. */
 function changesOf({ bodies }) {
   if (!bodies?.request || !bodies.resolved) return undefined;
+  const steps = requestSteps(bodies).filter(({ before, after }, index) => index === 0 || before[1] !== after[1]);
   return panel(
     'Changes of the request',
-    diffDetails('From the request as sent to the resolved one', bodies.request, bodies.resolved),
+    steps.map(({ before, after }) => diffDetails(`From the request ${before[0]} to the one ${after[0]}`, before[1], after[1])),
     h(
       'div',
       { class: 'scroll' },

@@ -23,6 +23,13 @@ export class Filters {
     return Object.fromEntries(Object.entries(FIELDS).map(([id, name]) => [name, byId(id).value.trim()]));
   }
 
+  /** Searches for this text alone. */
+  find(text) {
+    byId('filters').reset();
+    byId('filter-text').value = text;
+    this.#changed();
+  }
+
   /** The filters as fields of a subscription; undefined without any. */
   subscription() {
     const { find, show, state, min_ms: minMs } = this.values;

@@ -19,10 +19,11 @@ function bestBid({ bids }) {
 
 /** The best bid and the number of bids. */
 function bidSummary(data) {
-  const { bids } = data;
+  const { bids, bidders } = data;
   const best = bestBid(data);
+  if (bidders.length === 0) return 'no bidder called';
   if (!best) return bids.length > 0 ? `${bids.length} bids, none accepted` : 'no bid';
-  return `${bids.length} · ${best.bidder} ${price(best)}`;
+  return `${bids.length} bid${bids.length > 1 ? 's' : ''} · ${best.bidder} ${price(best)}`;
 }
 
 const hasProblem = (data) =>

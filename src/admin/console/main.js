@@ -2,13 +2,14 @@
 import { paintAuction } from './auction.js';
 import { Bidders } from './bidders.js';
 import { paintComparison } from './compare.js';
-import { byId, clock, grouped, h, show } from './dom.js';
+import { byId, grouped, h, show } from './dom.js';
 import { Filters } from './filters.js';
 import { Finder } from './finder.js';
 import { listenToKeys } from './keys.js';
 import { List } from './list.js';
 import { LiveChart } from './live-chart.js';
 import { paintMachines } from './machines.js';
+import { paintOthers } from './others.js';
 import { Plots } from './plots.js';
 import { Recorder } from './recorder.js';
 import { Rollups } from './rollups.js';
@@ -17,6 +18,7 @@ import { Sampler } from './sampler.js';
 import { paintState } from './state.js';
 import { Store } from './store.js';
 import { TapConnection } from './tap.js';
+import { startTheme } from './theme.js';
 import { TryView } from './try.js';
 
 const KINDS = ['auction', 'transition', 'event', 'sync', 'admin', 'rollup'];
@@ -124,7 +126,7 @@ async function makeParts() {
     plots: new Plots(),
     list: new List(draw),
     bidders: new Bidders(),
-    rollups: new Rollups(store),
+    rollups: new Rollups(store, findAuctions),
     filters: new Filters(filtered),
     trial: new TryView(
       (body) => post('/console/try', body),
@@ -136,6 +138,12 @@ async function makeParts() {
   listenToKeys(made.list, togglePause);
   setInterval(tick, DRAW_MS);
   return made;
+}
+
+/** Opens the live view with a search. */
+function findAuctions(text) {
+  parts.filters.find(text);
+  location.hash = '#live';
 }
 
 /** Filters apply to what is listed at once, and to what the host sends as soon as they settle. */
@@ -214,18 +222,8 @@ function drawLive(now) {
   parts.plots.paint(store, now);
   parts.list.paint(store, now, parts.filters.values);
   parts.bidders.paint(store, now);
-  const others = store.others.slice(0, 40).map(otherLine);
-  show(byId('others'), others.length > 0 ? others : h('li', { class: 'hint' }, 'Wins, syncs and admin requests appear here.'));
+  paintOthers(store.others);
 }
-
-const otherLine = ({ at, kind, bidder = '', account = '', data }) =>
-  h(
-    'li',
-    {},
-    h('time', {}, clock(at)),
-    h('strong', {}, kind),
-    h('span', {}, [data.action ?? data.type, bidder, account, data.status ?? ''].filter((word) => word !== '').join(' · ')),
-  );
 
 function paintStatus() {
   if (byId('status').dataset.state !== 'open') return;
@@ -258,15 +256,5 @@ byId('help').addEventListener('click', () => byId('keys-dialog').showModal());
 byId('chart-colour').addEventListener('change', () => draw());
 addEventListener('hashchange', () => draw());
 
-const themes = ['', 'dark', 'light'];
-const setTheme = (theme) => {
-  document.documentElement.dataset.theme = theme;
-  byId('theme').textContent = theme === '' ? 'Theme: system' : `Theme: ${theme}`;
-  localStorage.setItem('theme', theme);
-};
-setTheme(localStorage.getItem('theme') ?? '');
-byId('theme').addEventListener('click', () =>
-  setTheme(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]),
-);
-
+startTheme();
 void tap.connect();

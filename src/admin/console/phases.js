@@ -11,9 +11,9 @@ export function phasesOf({ timeline, tookMs }) {
   const [first, last] = [states[0], states.at(-1)];
   if (!first) return [];
   const sentFromMs = last.fromMs + last.ms;
-  const before = { name: 'before its start', fromMs: 0, ms: first.fromMs, isOutside: true };
-  const after = { name: 'sending', fromMs: sentFromMs, ms: Math.max(0, tookMs - sentFromMs), isOutside: true };
-  return [before, ...states, after].filter(({ ms, isOutside }) => !isOutside || ms >= NOTHING_MS);
+  const before = { name: 'before its start', fromMs: 0, ms: first.fromMs, isExtra: true };
+  const after = { name: 'sending', fromMs: sentFromMs, ms: Math.max(0, tookMs - sentFromMs), isExtra: true };
+  return [before, ...states, after].filter(({ ms, isExtra }) => !isExtra || ms >= NOTHING_MS);
 }
 
 /** Milliseconds between the states: transitions of the machine. */

@@ -1,5 +1,5 @@
 /** Curves over the last five minutes. */
-import { byId, h, millis, percent, s, show } from './dom.js';
+import { byId, grouped, h, millis, percent, s, show } from './dom.js';
 import { BUCKET_MS, percentile } from './stats.js';
 
 const WIDTH = 300;
@@ -90,6 +90,8 @@ export class Plots {
     const buckets = store.timeline.window(now);
     const rate = buckets.map(({ auctions }) => perSecond(auctions));
     const rejected = buckets.map((bucket) => perSecond(bucket.rejected));
+    const busy = buckets.reduce((sum, { unstarted }) => sum + unstarted, 0);
+    const seconds = (buckets.length * BUCKET_MS) / 1000;
     const write = (value) => (value >= 10 ? String(Math.round(value)) : String(Number(value.toFixed(1))));
     this.#rate.paint(
       [
@@ -98,7 +100,7 @@ export class Plots {
       ],
       {
         now: write(rate.at(-1)),
-        legend: `${write(rejected.at(-1))} rejected`,
+        legend: `${write(rejected.at(-1))} rejected${busy > 0 ? `, ${grouped(busy)} by admission control in ${seconds} s` : ''}`,
         write,
       },
     );

@@ -1,38 +1,62 @@
-/** Figures of all auctions, without a sample: by account, bidder, media type, country and state, of the last minute. */
-import { byId, grouped, h, millis, percent, show } from './dom.js';
+/** Figures of all auctions, without a sample: in all, by account, bidder, media type, country and state, of the last minute. */
+import { byId, grouped, h, millis, panel, percent, show } from './dom.js';
+import { mergeKeys, mergeStates, mergeTotals } from './merge-rollups.js';
 import { SortableHead } from './table.js';
 
-const DIMENSIONS = { accounts: 'Account', bidders: 'Bidder', mediaTypes: 'Media type', countries: 'Country' };
 const MAX_ROWS = 25;
 const EMPTY = 'No auction ended in the last minute. Figures appear a second after the first one.';
-const HINT = 'last minute; percentiles of its slowest second';
+const HINT = 'every auction of the last minute; percentiles within 6 %';
 
-const usd = (value) => value.toFixed(4);
-const column = (name, by, shown) => ({ name, kind: 'number', by, shown: (item) => shown(by(item)) });
+/** Amounts of single impressions are small. */
+const usd = (value) => (value === 0 ? '0' : value.toFixed(value < 10 ? 4 : 2));
+const column = (name, by, shown, more = {}) => ({ name, kind: 'number', by, shown: (item) => shown(by(item)), ...more });
 const percentiles = (latencyOf) => ['p50', 'p95', 'p99'].map((name) => column(name, (item) => latencyOf(item)[name], millis));
 
-const KEY_COLUMNS = [
-  column('Auctions', ({ auctions }) => auctions, grouped),
+const AUCTIONS = column('Auctions', ({ auctions }) => auctions, grouped, { isShare: true });
+const PROBLEMS = [
+  column('Rejected', ({ rejected }) => rejected, grouped),
+  column('Timeouts', ({ timeouts }) => timeouts, grouped),
+  column('Errors', ({ errors }) => errors, grouped),
+];
+const BIDS = [
   column('Bids', ({ bids }) => bids, grouped),
   column('Bid rate', ({ withBids, auctions }) => withBids / auctions, percent),
   column('Won', ({ won }) => won, grouped),
   column('Win rate', ({ won, bids }) => won / bids, percent),
-  column('Timeouts', ({ timeouts }) => timeouts, grouped),
-  column('Revenue, USD', ({ revenue }) => revenue, usd),
-  column('Calls saved', ({ saved }) => saved, grouped),
-  column('Lost, USD', ({ lostRevenue }) => lostRevenue, usd),
-  ...percentiles(({ latency }) => latency),
 ];
+const REVENUE = column('Revenue, USD', ({ revenue }) => revenue, usd, { isShare: true });
+/** Columns of traffic shaping. */
+const SHAPING = [
+  column('Calls saved', ({ saved }) => saved, grouped, { isOptional: true }),
+  column('Lost, USD', ({ lostRevenue }) => lostRevenue, usd, { isOptional: true }),
+];
+const LATENCY = percentiles(({ latency }) => latency);
+const KEY_COLUMNS = [AUCTIONS, ...PROBLEMS, ...BIDS, REVENUE, ...SHAPING, ...LATENCY];
+const TOTAL_COLUMNS = [column('Wins', ({ wins }) => wins, grouped), ...KEY_COLUMNS.filter(({ isOptional }) => !isOptional)];
+/** Calls go to bidders, not to media types. */
+const MEDIA_COLUMNS = [AUCTIONS, ...BIDS, REVENUE, ...LATENCY];
 const STATE_COLUMNS = [column('Auctions', ({ count }) => count, grouped), ...percentiles((state) => state)];
+
+const DIMENSIONS = { accounts: 'Account', bidders: 'Bidder', mediaTypes: 'Media type', countries: 'Country' };
+/** Dimensions whose keys the search for auctions knows. */
+const SEARCHABLE = new Set(['accounts', 'bidders']);
+/** Keys that stand for others. */
+const NO_KEY = new Set(['other', 'unknown']);
 
 export class Rollups {
   #store;
   #drawnVersion = -1;
-  #states = new Figures('State', 'every auction, no sample', STATE_COLUMNS, ({ state }) => state);
-  #keys = Object.entries(DIMENSIONS).map(([name, title]) => [name, new Figures(title, HINT, KEY_COLUMNS, ({ key }) => key)]);
+  #total = h('dl', { class: 'facts' });
+  #states = new Figures('State', STATE_COLUMNS, ({ state }) => state);
+  #keys;
 
-  constructor(store) {
+  /** @param find searches for auctions with this account or bidder */
+  constructor(store, find) {
     this.#store = store;
+    this.#keys = Object.entries(DIMENSIONS).map(([name, title]) => [
+      name,
+      new Figures(title, name === 'mediaTypes' ? MEDIA_COLUMNS : KEY_COLUMNS, ({ key }) => key, SEARCHABLE.has(name) ? find : undefined),
+    ]);
   }
 
   paint() {
@@ -43,11 +67,22 @@ export class Rollups {
       show(byId('view-rollups'), h('p', { class: 'panel empty' }, EMPTY));
       return;
     }
+    this.#paintTotal(mergeTotals(recent));
     this.#states.fill(mergeStates(recent));
     for (const [name, figures] of this.#keys) figures.fill(mergeKeys(recent.map((data) => data[name])));
-    const panels = [this.#states, ...this.#keys.map(([, figures]) => figures)].map(({ element }) => element);
     // Panels stay in the page between paints: a sorted column keeps its focus.
-    if (panels[0].parentElement !== byId('view-rollups')) show(byId('view-rollups'), panels);
+    if (this.#states.element.parentElement === byId('view-rollups')) return;
+    const keys = this.#keys.map(([, figures]) => figures.element);
+    show(byId('view-rollups'), panel('All auctions', h('p', { class: 'hint' }, HINT), this.#total), keys, this.#states.element);
+  }
+
+  #paintTotal(total) {
+    show(
+      this.#total,
+      TOTAL_COLUMNS.toSorted((a, b) => Number(b === AUCTIONS) - Number(a === AUCTIONS)).map(({ name, shown }) =>
+        h('div', {}, h('dt', {}, name), h('dd', {}, shown(total))),
+      ),
+    );
   }
 }
 
@@ -55,61 +90,53 @@ export class Rollups {
 class Figures {
   #columns;
   #nameOf;
+  #find;
   #head;
+  #table;
   #body = h('tbody', {});
   #items = [];
 
-  constructor(title, hint, columns, nameOf) {
+  constructor(title, columns, nameOf, find) {
     this.#columns = columns;
     this.#nameOf = nameOf;
-    this.#head = new SortableHead([{ name: title, by: nameOf }, ...columns], () => this.#paint());
-    const table = h('table', { class: 'bidders' }, this.#head.element, this.#body);
-    this.element = h(
-      'section',
-      { class: 'panel', 'aria-label': `By ${title.toLowerCase()}` },
-      h('div', { class: 'panel-head' }, h('h2', {}, `By ${title.toLowerCase()}`), h('p', { class: 'hint' }, hint)),
-      h('div', { class: 'scroll' }, table),
-    );
+    this.#find = find;
+    const optional = columns.map(({ isOptional, kind, ...more }) => ({ ...more, kind: isOptional ? `${kind} optional` : kind }));
+    this.#head = new SortableHead([{ name: title, by: nameOf }, ...optional], () => this.#paint());
+    this.#table = h('table', { class: 'by-key' }, this.#head.element, this.#body);
+    this.element = panel(`By ${title.toLowerCase()}`, h('div', { class: 'scroll' }, this.#table));
   }
 
   fill(items) {
     this.#items = items;
+    const isUsed = ({ isOptional, by }) => isOptional && items.some((item) => by(item) > 0);
+    this.#table.classList.toggle('without-optional', !this.#columns.some(isUsed));
     this.#paint();
   }
 
   #paint() {
+    const totals = new Map(this.#columns.map((column) => [column, this.#items.reduce((sum, item) => sum + column.by(item), 0)]));
     const row = (item) =>
       h(
         'tr',
         {},
-        h('th', { scope: 'row', class: 'clip' }, this.#nameOf(item)),
-        this.#columns.map(({ shown }) => h('td', { class: 'number' }, shown(item))),
+        h('th', { scope: 'row', class: 'clip' }, this.#name(item)),
+        this.#columns.map((column) => this.#cell(column, item, totals.get(column))),
       );
-    show(this.#body, this.#head.sorted(this.#items).map(row));
+    show(this.#body, this.#head.sorted(this.#items).slice(0, MAX_ROWS).map(row));
   }
-}
 
-/** Counts of several rollups added up by key; percentiles of the slowest interval. */
-function mergeKeys(lists) {
-  const merged = new Map();
-  for (const figures of lists.flat()) {
-    const sum = merged.get(figures.key);
-    if (!sum) merged.set(figures.key, { ...figures, latency: { ...figures.latency } });
-    else {
-      for (const [name, value] of Object.entries(figures)) if (typeof value === 'number') sum[name] += value;
-      for (const name of ['p50', 'p95', 'p99']) sum.latency[name] = Math.max(sum.latency[name], figures.latency[name]);
-    }
+  /** A button that searches for its auctions, if there can be any. */
+  #name(item) {
+    const name = this.#nameOf(item);
+    if (!this.#find || NO_KEY.has(name)) return name;
+    return h('button', { type: 'button', class: 'sort', title: `Auctions of ${name}`, onclick: () => this.#find(name) }, name);
   }
-  return [...merged.values()].sort((a, b) => b.auctions - a.auctions).slice(0, MAX_ROWS);
-}
 
-/** Counts of states added up; percentiles of the slowest interval. */
-function mergeStates(recent) {
-  const states = new Map();
-  for (const { state, count, p50, p95, p99 } of recent.flatMap((data) => data.states)) {
-    const known = states.get(state) ?? { count: 0, p50: 0, p95: 0, p99: 0 };
-    const slowest = { p50: Math.max(known.p50, p50), p95: Math.max(known.p95, p95), p99: Math.max(known.p99, p99) };
-    states.set(state, { state, count: known.count + count, ...slowest });
+  /** The background of a share is as wide as it is. */
+  #cell({ name, kind, isShare, isOptional, by, shown }, item, total) {
+    const classes = [kind, isShare && 'share', isOptional && 'optional'].filter(Boolean).join(' ');
+    const cell = h('td', { class: classes, 'data-head': name }, shown(item));
+    if (isShare && total > 0) cell.style.setProperty('--share', `${((by(item) / total) * 100).toFixed(1)}%`);
+    return cell;
   }
-  return [...states.values()];
 }

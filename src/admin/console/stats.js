@@ -11,6 +11,7 @@ const emptyBucket = (slot) => ({
   slot,
   auctions: 0,
   rejected: 0,
+  unstarted: 0,
   calls: 0,
   responded: 0,
   timeouts: 0,

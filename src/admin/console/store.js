@@ -172,7 +172,13 @@ export class Store {
     return bidder;
   }
 
+  /** Requests that admission control rejected are no auctions: rollups do not count them. */
+  #countRejected(at, { live, wait, age }) {
+    this.timeline.at(at).unstarted += live + wait + age;
+  }
+
   #other(message) {
+    if (message.data.action === 'requests rejected') this.#countRejected(message.at, message.data);
     this.others.unshift(message);
     if (this.others.length > MAX_OTHERS) this.others.pop();
   }

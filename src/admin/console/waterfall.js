@@ -72,9 +72,9 @@ export function drawWaterfall(data, ends = endOf(data)) {
 }
 
 const statesOf = (data, span) =>
-  phasesOf(data).map(({ name, fromMs, ms, isOutside }) =>
+  phasesOf(data).map(({ name, fromMs, ms, isExtra }) =>
     place(
-      h('span', { class: `bar ${isOutside ? 'outside' : 'stage'}`, title: `${name}: ${millis(ms)}` }),
+      h('span', { class: `bar ${isExtra ? 'extra' : 'stage'}`, title: `${name}: ${millis(ms)}` }),
       { from: fromMs, to: fromMs + ms },
       span,
     ),
