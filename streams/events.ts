@@ -8,8 +8,8 @@ import { HotStream } from './hot-stream.ts';
 export const EVENT_KINDS = ['auction', 'transition', 'bidder', 'bid', 'event', 'sync', 'cache', 'admin', 'rollup'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What may have subscribers: events of a kind, or auctions recorded from their start. */
-export type ObservableKind = EventKind | 'recording';
+/** What may have subscribers: events of a kind, and of auctions also their bodies, or recordings from their start. */
+export type ObservableKind = EventKind | 'bodies' | 'recording';
 
 /** An event on the bus. `v` is the version of the kind's data. */
 export interface BusEvent {

@@ -103,6 +103,12 @@ export interface ImpIndex {
   readonly byId: ReadonlyMap<string, Imp>;
 }
 
+/** The request after a state. */
+export interface RequestState {
+  readonly state: string;
+  readonly json: string;
+}
+
 export interface Auction {
   /** Sequence number in this process; identifies the auction in taps and logs. */
   readonly number: number;
@@ -131,6 +137,8 @@ export interface Auction {
   /** The parsed body before it became `request`. */
   body: Ext;
   request: BidRequest;
+  /** The request as states left it, in JSON; absent unless a subscriber wants bodies. */
+  requestStates?: RequestState[] | undefined;
   accountId: string;
   account: Account;
   requestType: RequestType;

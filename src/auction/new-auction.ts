@@ -45,6 +45,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     extKey: 'srv',
     body: {},
     request: { id: '', imp: [] },
+    requestStates: undefined,
     accountId: '',
     account: config.account_defaults,
     requestType: endpoint === 'amp' ? 'amp' : endpoint === 'video' ? 'video' : 'web',

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuctionContext } from '#machines/auction-context.ts';
 import { observeAuction } from '#machines/observe.ts';
 import { runAuction } from '#machines/run.ts';
+import { storeRequests } from '#machines/store-requests.ts';
 import type { Auction, EndpointName, Incoming } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { recordPreviousAuctions } from '#src/auction/publish/previous-auctions.ts';
@@ -70,6 +71,6 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
   const running = { disconnect: (): void => {} };
   const left = (): void => running.disconnect();
   client.once('close', left);
-  running.disconnect = runAuction(auction, used, host.stages, observeAuction(auction, services)).disconnect;
+  running.disconnect = runAuction(auction, used, storeRequests(host.stages, services), observeAuction(auction, services)).disconnect;
   if (client.destroyed) left();
 }

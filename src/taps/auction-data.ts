@@ -127,6 +127,10 @@ export function toAuctionBodies(auction: Auction, truncate: Truncate): Bodies {
   return {
     query: query.length > 0 ? Object.fromEntries(query) : undefined,
     request: requestBody(input.body, decision, redact, truncate),
+    states: auction.requestStates?.map(({ state, json }) => ({
+      state,
+      request: redact(denormaliseExt(JSON.parse(json) as typeof auction.request, extKey)),
+    })),
     resolved: auction.request.imp.length > 0 ? redact(denormaliseExt(auction.request, extKey)) : '',
     response: truncate(redactResponse(clientResponse?.body ?? '', decision, auction.account)),
     calls: auction.outcomes.flatMap(({ bidder, calls }) => calls.map((call) => toBodies(bidder, call, truncate))),

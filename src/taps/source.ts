@@ -59,7 +59,8 @@ export class LocalSource implements TapSource {
   #listeners: ReadonlyMap<EventKind, readonly Listener[]> = new Map();
   #listening: RxSubscription | undefined;
   #kinds = '';
-  #stopObserving: (() => void) | undefined;
+  /** Ends the observation of what it names. */
+  readonly #observed = new Map<'bodies' | 'recording', () => void>();
   readonly rendered: Observable<Rendered> = this.#out.values;
 
   constructor(options: LocalSourceOptions) {
@@ -74,7 +75,14 @@ export class LocalSource implements TapSource {
     const listenersOf = (kind: EventKind): Listener[] =>
       compiled.filter(({ wanted }) => wanted.kinds.includes(kind)).map(({ listener }) => listener);
     this.#listeners = new Map(kinds.map((kind) => [kind, listenersOf(kind)]));
-    this.#observeRecordings(all.some(({ recording }) => recording));
+    this.#observe(
+      'recording',
+      all.some(({ recording }) => recording),
+    );
+    this.#observe(
+      'bodies',
+      all.some(({ bodies, recording, kinds: shown }) => (bodies || recording) && shown.includes('auction')),
+    );
     if (kinds.join() === this.#kinds) return;
     this.#kinds = kinds.join();
     const before = this.#listening;
@@ -88,12 +96,12 @@ export class LocalSource implements TapSource {
     return kinds.includes('rollup') ? merge(events, this.#rollups) : events;
   }
 
-  #observeRecordings(wanted: boolean): void {
-    if (wanted) this.#stopObserving ??= this.#options.bus.observe('recording');
-    else {
-      this.#stopObserving?.();
-      this.#stopObserving = undefined;
-    }
+  /** What must be stored from the start of an auction. */
+  #observe(kind: 'bodies' | 'recording', wanted: boolean): void {
+    if (wanted && !this.#observed.has(kind)) this.#observed.set(kind, this.#options.bus.observe(kind));
+    if (wanted) return;
+    this.#observed.get(kind)?.();
+    this.#observed.delete(kind);
   }
 
   #send(event: BusEvent): void {

@@ -67,7 +67,7 @@ describe.skipIf(!shared)('the console', () => {
     const page = await open();
     await openAuction(page, requestOf('changed-request'));
     const changes = page.getByRole('region', { name: 'Changes of the request' });
-    await changes.getByText('From the request as sent to the resolved one').click();
+    await changes.getByText('From the request as sent to the one after validate').click();
     await changes.locator('tbody tr', { hasText: 'added' }).first().waitFor();
     await changes.getByText("From the resolved request to demo's").click();
     await changes
