@@ -4,6 +4,7 @@ import type { Auction } from '../auction.ts';
 import type { AuctionBid, PricedOutcome } from '../bid.ts';
 import type { BidOutcome } from '../bid-outcome.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
+import { currencyOfBids } from '../pricing/auction-currency.ts';
 import { BidQueue } from './bid-queue.ts';
 
 /** Every bid of any bidder in order of arrival, then bids from storage; computed once for an ended auction. */
@@ -64,21 +65,25 @@ function withOutcome(made: AuctionBid, { bidOutcome, price, reason, code }: Outc
   };
 }
 
-function acceptedBidOutcome(made: AuctionBid, { winners, rejection }: Auction, reasons: Map<string, string>): BidOutcome {
+function acceptedBidOutcome(made: AuctionBid, auction: Auction, reasons: Map<string, string>): BidOutcome {
+  const { winners, rejection } = auction;
   const { price, impid } = made.bid;
   if (rejection) return withOutcome(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
   const best = winners.get(impid);
   if (best === undefined) return withOutcome(made, { bidOutcome: 'returned', price });
   if (best === made) return withOutcome(made, { bidOutcome: 'won', price });
   const isBeatenByDeal = best.bid.dealid && !made.bid.dealid;
-  const reason = isBeatenByDeal ? 'a deal took precedence' : lossReason(best, reasons);
+  const reason = isBeatenByDeal ? 'a deal took precedence' : lossReason(best, auction, reasons);
   return withOutcome(made, { bidOutcome: 'lost', price, reason });
 }
 
-function lossReason({ bidder, bid }: AuctionBid, reasons: Map<string, string>): string {
+/** A price without the binary noise of its conversion. */
+const withoutNoise = (price: number): string => String(Number(price.toFixed(4)));
+
+function lossReason({ bidder, bid }: AuctionBid, auction: Auction, reasons: Map<string, string>): string {
   let reason = reasons.get(bid.impid);
   if (reason === undefined) {
-    reason = joined(bidder, ' bid ', String(bid.price));
+    reason = joined(bidder, ' bid ', withoutNoise(bid.price), ' ', currencyOfBids(auction));
     reasons.set(bid.impid, reason);
   }
   return reason;

@@ -36,7 +36,7 @@ describe('the outcome of a bid', () => {
   test('is reported for every bid: the winner, and what preceded the others', () => {
     const outcomes = outcomesOf({ alpha: [{ id: 'a', price: 2 }], beta: [{ id: 'b', price: 3 }] }, validRequest(['alpha', 'beta']));
     expect(reported(outcomes)).toEqual([
-      ['alpha', 'a', 'lost', 'beta bid 3'],
+      ['alpha', 'a', 'lost', 'beta bid 3 USD'],
       ['beta', 'b', 'won', undefined],
     ]);
     expect(outcomes[1]).toMatchObject({
@@ -48,6 +48,15 @@ describe('the outcome of a bid', () => {
       price: 3,
       priceBucket: '3.00',
     });
+  });
+
+  test('names the price that won in the currency of the auction, without binary noise', () => {
+    const ext = { srv: { targeting: {}, bidadjustmentfactors: { beta: 0.7 } } };
+    const outcomes = outcomesOf(
+      { alpha: [{ id: 'a', price: 2 }], beta: [{ id: 'b', price: 3.0001 }] },
+      { ...validRequest(['alpha', 'beta']), ext },
+    );
+    expect(reported(outcomes)[0]).toEqual(['alpha', 'a', 'lost', 'beta bid 2.1001 USD']);
   });
 
   test('names a deal that took precedence if deals are preferred', () => {
