@@ -147,6 +147,15 @@ describe.skipIf(!shared)('the console', () => {
     await page.getByRole('link', { name: 'Try an auction' }).click();
     await page.getByText('From the bidders of this host').click();
     await page.getByRole('listbox', { name: 'Bidders' }).selectOption(['demo', 'generic']);
+    await run(requestOf('known-account'));
+    await page.getByLabel('Account').focus();
+    await expect
+      .poll(async () => {
+        await page.getByLabel('Account').blur();
+        await page.getByLabel('Account').focus();
+        return page.evaluate("[...document.querySelectorAll('#try-accounts option')].map(({ value }) => value)");
+      })
+      .toContain('demo');
     await page.getByLabel('Account').fill('own');
     await page.getByRole('button', { name: 'Fill in the request' }).click();
     expect(JSON.parse(await page.locator('#try-body').inputValue())).toMatchObject({
@@ -154,7 +163,7 @@ describe.skipIf(!shared)('the console', () => {
       site: { publisher: { id: 'own' } },
     });
     await page.getByLabel('Example').selectOption('One slow bidder, one below its floor');
-    await page.getByRole('button', { name: 'Run the auction' }).click();
+    await page.locator('#try-body').press('Control+Enter');
     await page.getByRole('link', { name: 'Open this auction' }).click();
     const bids = page.getByRole('region', { name: 'Bids and outcomes' }).locator('tbody tr');
     await bids.first().waitFor();

@@ -32,7 +32,7 @@ export function paintAuction(record, env) {
       'div',
       { class: 'path-and-calls' },
       pathPanel(record, env.chart),
-      h('div', { class: 'figures' }, callsOf(data), panel('Bids and outcomes', ...bidTables(data)), diagnosticsOf(data), privacyOf(data)),
+      h('div', { class: 'figures' }, callsOf(data), panel('Bids and outcomes', bidTables(data)), diagnosticsOf(data), privacyOf(data)),
     ),
     modulesOf(data),
     data.previous && panel('Previous auctions', previousTable(data.previous)),

@@ -42,12 +42,13 @@ export class Builder {
   #take;
   #load;
   #choice = h('select', { multiple: true, size: 8, 'aria-label': 'Bidders' });
-  #account = h('input', { type: 'text', value: '', placeholder: 'account id' });
+  #account = h('input', { type: 'text', value: '', placeholder: 'account id', list: 'try-accounts', autocomplete: 'off' });
+  #accounts = h('datalist', { id: 'try-accounts' });
   #hint = h('p', { class: 'hint', role: 'status' }, '');
   #bidders = new Map();
 
-  /** @param load resolves to the bidders; @param take puts a request into the form */
-  constructor(load, take) {
+  /** @param load resolves to the bidders; @param accounts returns the known ones; @param take puts a request into the form */
+  constructor(load, accounts, take) {
     this.#load = load;
     this.#take = take;
     const [kind, kindLabel] = select('Media type', ['banner', 'video', 'audio']);
@@ -58,8 +59,14 @@ export class Builder {
       {},
       h('summary', {}, 'From the bidders of this host'),
       this.#choice,
-      h('div', { class: 'row' }, h('label', {}, 'Account ', this.#account), kindLabel, sizeLabel, fill),
+      h('div', { class: 'row' }, h('label', {}, 'Account ', this.#account, this.#accounts), kindLabel, sizeLabel, fill),
       this.#hint,
+    );
+    this.#account.addEventListener('focus', () =>
+      show(
+        this.#accounts,
+        accounts().map((value) => h('option', { value })),
+      ),
     );
     this.element.addEventListener('toggle', () => this.element.open && this.#show());
   }

@@ -8,7 +8,7 @@ function fill(element, attributes, children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
   return element;
 }
 
@@ -58,5 +58,5 @@ export function pretty(json) {
 
 /** Replaces the children of an element. */
 export function show(place, ...children) {
-  place.replaceChildren(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  place.replaceChildren(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
 }

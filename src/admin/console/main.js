@@ -132,6 +132,7 @@ async function makeParts() {
       (body) => post('/console/try', body),
       find,
       () => get('/console/bidders'),
+      () => store.accounts(),
     ),
   };
   finder.search(made.filters.subscription());

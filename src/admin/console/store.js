@@ -46,6 +46,13 @@ export class Store {
     return this.#recent.filter(({ to }) => now - to < ROLLUPS_MS);
   }
 
+  /** Accounts of the stored auctions, and the busiest ones of the last minute. */
+  accounts() {
+    const listed = [...this.auctions.values()].map(({ account }) => account);
+    const counted = this.recentRollups(Date.now()).flatMap(({ accounts }) => accounts.map(({ key }) => key));
+    return [...new Set([...counted, ...listed])].filter((account) => account && account !== 'unknown' && account !== 'other').sort();
+  }
+
   take(message) {
     this.version++;
     if (message.type === 'settings') this.settings = message;

@@ -3,6 +3,9 @@ import { Builder } from './builder.js';
 import { byId, chip, h, millis, pretty, show } from './dom.js';
 import { EXAMPLES } from './examples.js';
 
+/** Ctrl or Cmd with Enter runs the auction from within the text. */
+const isRun = ({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey);
+
 const ENDPOINTS = ['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video'];
 
 export class TryView {
@@ -20,8 +23,9 @@ export class TryView {
   /**
    * @param find finds an auction by its request id once its events have arrived
    * @param loadBidders resolves to the host's bidders with the schemas of their params
+   * @param accounts returns the known accounts
    */
-  constructor(send, find, loadBidders) {
+  constructor(send, find, loadBidders, accounts) {
     this.#send = send;
     this.#find = find;
     const examples = h(
@@ -31,10 +35,14 @@ export class TryView {
     );
     const form = h(
       'form',
-      { class: 'panel', onsubmit: (event) => this.#submit(event) },
+      {
+        class: 'panel',
+        onsubmit: (event) => this.#submit(event),
+        onkeydown: (event) => isRun(event) && event.target.form?.requestSubmit(),
+      },
       h('div', { class: 'panel-head' }, h('h1', {}, 'Try an auction')),
       h('div', { class: 'row' }, h('label', {}, 'Example ', examples), h('label', {}, 'Endpoint ', this.#endpoint), this.#button),
-      new Builder(loadBidders, (request) => this.take(request)).element,
+      new Builder(loadBidders, accounts, (request) => this.take(request)).element,
       h(
         'p',
         { class: 'hint', id: 'try-hint' },
