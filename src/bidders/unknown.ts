@@ -12,18 +12,20 @@ export interface AdapterSettings {
   readonly unknown: readonly string[];
 }
 
-/** Every name of a bidder, in lower case. */
-const namesOf = ({ code, javaCode, aliases, java }: BidderDefinition): string[] =>
-  [code, ...(javaCode === undefined ? [] : [javaCode]), ...Object.keys(aliases), ...Object.keys(java?.aliases ?? {})].map((name) =>
-    name.toLowerCase(),
-  );
+/** Every name of a bidder. */
+export const namesOf = ({ code, javaCode, aliases, java }: BidderDefinition): string[] => [
+  code,
+  ...(javaCode === undefined ? [] : [javaCode]),
+  ...Object.keys(aliases),
+  ...Object.keys(java?.aliases ?? {}),
+];
 
 /** Splits `adapters` into known and unknown bidders; an alias belongs to its bidder. */
 export function partAdapters(
   definitions: readonly BidderDefinition[],
   { adapters, rules }: Pick<HostConfig, 'adapters'> & { readonly rules: Pick<Rules, 'ignoreUnknownAdapters'> },
 ): AdapterSettings {
-  const known = new Set(definitions.flatMap(namesOf));
+  const known = new Set(definitions.flatMap(namesOf).map((name) => name.toLowerCase()));
   const targets = new Map(Object.entries(adapters).map(([code, { alias_of: name }]) => [code.toLowerCase(), name?.toLowerCase()]));
   const isKnown = (code: string, seen: readonly string[] = []): boolean => {
     const target = targets.get(code);

@@ -29,6 +29,8 @@ import { crossErrors, crossWarnings, type OptionError } from './validate/all.ts'
 export interface LoadOptions extends SettingsSources {
   /** Unknown keys are errors. */
   readonly strict?: boolean | undefined;
+  /** Names of the host's bidders: their codes in the settings have this spelling, however they are written. */
+  readonly bidders?: readonly string[] | undefined;
 }
 
 export interface Settings {
@@ -49,7 +51,7 @@ export function readSettings(options: LoadOptions): Settings {
   const collected = collect(options, knownKeys);
   const { variant, isNamed } = collected;
   const [errors, warnings] = [[...collected.errors], [...collected.warnings]];
-  const known = resolveKeys(knownKeys(variant), collected.properties);
+  const known = resolveKeys(knownKeys(variant), collected.properties, options.bidders);
   errors.push(...known.errors.map(({ property, written, rule }) => `${placed({ ...property.origin, written })}: ${rule}`));
   const unknownNames = [...known.unknown.map(unknownLine), ...collected.unknown.map((name) => variableLine(name, variant))];
   (options.strict === true ? errors : warnings).push(...unknownNames);

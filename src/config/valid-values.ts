@@ -21,8 +21,11 @@ export function validValues(tree: Tree): ValidValues {
     // Compiled parsers cost more than they save in a schema that is used once.
     const parsed = hostSchema.safeParse(rest, { jitless: true });
     if (parsed.success) return { value: parsed.data, issues };
-    issues.push(...parsed.error.issues.flatMap(eachKey));
-    for (const issue of parsed.error.issues.flatMap(eachKey).toReversed()) takeOut(rest, issue.path);
+    const found = parsed.error.issues.flatMap(eachKey);
+    // A removed value of a required field is reported once.
+    const reported = new Set(issues.map(({ path }) => path.join('.')));
+    issues.push(...found.filter(({ path }) => !reported.has(path.join('.'))));
+    for (const issue of found.toReversed()) takeOut(rest, issue.path);
   }
   return { value: undefined, issues };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
-import { partAdapters } from '#src/bidders/unknown.ts';
+import { namesOf, partAdapters } from '#src/bidders/unknown.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -24,9 +24,10 @@ export interface CheckOptions extends LoadOptions {
 
 /** Reads the settings and checks them with every startup step that needs no network; one pass finds all errors. */
 export async function checkSettings(options: CheckOptions): Promise<Settings> {
-  const settings = readSettings(options);
+  const definitions = [...readCatalogue(), ...(options.demo === true ? [demoBidder] : [])];
+  const settings = readSettings({ ...options, bidders: definitions.flatMap(namesOf) });
   if (!settings.config) return settings;
-  const { config, ...bidders } = await checkBidders(settings.config, settings, options.demo === true);
+  const { config, ...bidders } = await checkBidders(settings.config, settings, definitions);
   const parts = [bidders, await checkAnalytics(config, settings), await checkModules(config, settings), await checkFiles(config, settings)];
   return {
     ...settings,
@@ -40,9 +41,8 @@ export async function checkSettings(options: CheckOptions): Promise<Settings> {
 async function checkBidders(
   config: HostConfig,
   { origins }: Settings,
-  demo: boolean,
+  definitions: ReturnType<typeof readCatalogue>,
 ): Promise<Diagnostics & { readonly config: HostConfig }> {
-  const definitions = [...readCatalogue(), ...(demo ? [demoBidder] : [])];
   const { adapters, ignored, unknown } = partAdapters(definitions, config);
   const named = (code: string): string => origins.name(['adapters', code]);
   const variables = new Map(unknown.map((code) => [code, variablesOf(code, origins)]));

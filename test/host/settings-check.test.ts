@@ -40,6 +40,13 @@ test('an enabled module that is not installed is a warning, one with its setting
   ]);
 });
 
+test('bidders have their own spelling in the settings, however they are written', async () => {
+  const base = { adapters: { AppNexus: { endpoint: 'http://a.example' }, ADHESE: { debug: { allow: 'maybe' } } } };
+  const { config, errors } = await checkSettings({ environment: { ...GO, PBS_ADAPTERS_APPNEXUS_PLATFORM_ID: '5' }, base });
+  expect(config?.adapters['appnexus']).toEqual({ endpoint: 'http://a.example', platform_id: '5' });
+  expect(errors).toEqual(['adapters.ADHESE.debug.allow: Invalid input: expected boolean, received string']);
+});
+
 test('syncs of several bidders that exclude each other are reported under the keys of the host', async () => {
   const usersync = { redirect: { url: 'https://sync.example/u' } };
   const { errors } = await checkSettings({ environment: GO, base: { adapters: { appnexus: { usersync } } } });

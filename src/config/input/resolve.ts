@@ -111,7 +111,7 @@ class Walk {
     this.node = child?.node ?? OPEN;
   }
 
-  /** Bidder codes match in any case: the first spelling is used. */
+  /** Bidder codes match in any case: a bidder's own spelling is used, else the first one. */
   #code(code: string): string {
     const known = this.#codes.get(code.toLowerCase()) ?? code;
     this.#codes.set(code.toLowerCase(), known);
@@ -119,10 +119,13 @@ class Walk {
   }
 }
 
-/** Properties with the tree's names; an empty value for a group is ignored. */
-export function resolveKeys(root: KeyNode, given: readonly Property[]): Resolved {
+/**
+ * Properties with the tree's names; an empty value for a group is ignored.
+ * @param bidders names of bidders in their own spelling
+ */
+export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: readonly string[] = []): Resolved {
   const [properties, unknown, errors]: [Property[], UnknownKey[], Resolved['errors'][number][]] = [[], [], []];
-  const codes = new Map<string, string>();
+  const codes = new Map(bidders.map((name) => [name.toLowerCase(), name]));
   for (const property of given) {
     const walk = new Walk(root, codes);
     try {
