@@ -1,5 +1,6 @@
 /** What a client of a sampled tap knows about all auctions: weights of events, and exact counts in rollups. */
 import { expect, test } from 'vitest';
+import { invalid } from '#src/auction/rejection.ts';
 import { rollups } from '#streams/rollups.ts';
 import { anAuction, aTask, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -7,7 +8,7 @@ import { subscription, TestSink, testTaps } from '#test/helpers/tap-hub.ts';
 
 /** The console's script, as far as this test needs it. */
 interface ConsoleScript {
-  readonly Store: new () => { readonly total: number; take(message: object): void };
+  readonly Store: new () => { readonly total: number; rejectedIn(state: string): number; take(message: object): void };
 }
 
 const script = new URL('../../src/admin/console/store.js', import.meta.url).href;
@@ -39,6 +40,26 @@ test('the console shows 10,000 of 10,000 auctions through a sample of 3 %', () =
   const store = new Store();
   for (const message of sink.messages) store.take(message);
   expect(store.total).toBe(AUCTIONS);
+});
+
+test('the console divides all rejections among the states in which a sample saw them', () => {
+  const taps = testTaps({}, (bus, clock) => rollups(bus, clock, { interval_ms: INTERVAL_MS, max_keys: 10, top: 10 }));
+  const sink = new TestSink();
+  taps.hub.connect(sink).subscribe(subscription({ kinds: ['auction', 'rollup'], sample: 0.1 }));
+  const auctionOf = (rejected: boolean) =>
+    anAuction(services, request, {
+      accountId: 'a',
+      timeline: [{ state: 'validate', atUs: 0, tookUs: 1 }],
+      rejection: rejected ? invalid('no') : undefined,
+    });
+  for (let auction = 1; auction <= 1000; auction++) {
+    const data = { auction: auctionOf(auction % 3 === 0), tookMs: 1 };
+    taps.bus.publish({ v: 1, kind: 'auction', at: taps.clock.now(), auction, account: 'a', data });
+  }
+  taps.clock.wind(INTERVAL_MS);
+  const store = new Store();
+  for (const message of sink.messages) store.take(message);
+  expect([store.rejectedIn('validate'), store.rejectedIn('enrich')]).toEqual([333, 0]);
 });
 
 test('an event keeps the smaller share it was recorded with when a client raises its own', () => {

@@ -2,7 +2,7 @@
 import { Graph, layout } from '/console/dagre.js';
 
 const SETTINGS = { rankdir: 'TB', nodesep: 18, edgesep: 8, ranksep: 18, marginx: 4, marginy: 4 };
-const BOX = { width: 164, height: 46 };
+const BOX = { width: 186, height: 46 };
 const SMALL = { width: 92, height: 26 };
 const LABEL_HEIGHT = 16;
 /** Average width of a character of a label. */

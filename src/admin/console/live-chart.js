@@ -65,5 +65,5 @@ export class LiveChart {
 /** Figures of a state over the last minute. */
 function infoOf({ id, name, kind }, store, now) {
   const times = store.timeline.recent(now, `state ${name}`);
-  return { id, name, kind, p50: percentile(times, 0.5), p99: percentile(times, 0.99), rejected: store.rejections.get(name) ?? 0 };
+  return { id, name, kind, p50: percentile(times, 0.5), p99: percentile(times, 0.99), rejected: store.rejectedIn(name) };
 }

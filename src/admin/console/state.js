@@ -28,7 +28,7 @@ function headOf(name, known, times, store) {
     ['95th percentile', millis(percentile(times, 0.95))],
     ['99th percentile', millis(percentile(times, 0.99))],
     ['Slowest', millis(times.at(-1))],
-    ['Rejected here', grouped(store.rejections.get(name) ?? 0)],
+    ['Rejected here', grouped(store.rejectedIn(name))],
   ];
   return h(
     'div',

@@ -20,8 +20,6 @@ export class Store {
   bidders = new Map();
   timeline = new Timeline();
   edges = new Map();
-  /** State → number of auctions rejected there. */
-  rejections = new Map();
   others = [];
   recorded = [];
   settings = undefined;
@@ -39,6 +37,14 @@ export class Store {
   get total() {
     if (this.#rollups.size === 0) return Math.round(this.#ended);
     return [...this.#rollups.values()].reduce((all, { sum }) => all + sum.auctions, 0);
+  }
+
+  /** Number of auctions rejected in a state. The host counts all rejections; a sample shows how they are divided among states. */
+  rejectedIn(state) {
+    const seen = [...this.#rejected.values()].reduce((all, count) => all + count, 0);
+    const counted = [...this.#rollups.values()].reduce((all, { sum }) => all + sum.rejected, 0);
+    const share = (this.#rejected.get(state) ?? 0) / seen || 0;
+    return Math.round(share * (this.#rollups.size === 0 ? seen : counted));
   }
 
   /** Rollups of the last minute. */
@@ -138,9 +144,7 @@ export class Store {
   }
 
   #reject(state, weight) {
-    const count = (this.#rejected.get(state) ?? 0) + weight;
-    this.#rejected.set(state, count);
-    this.rejections.set(state, Math.round(count));
+    this.#rejected.set(state, (this.#rejected.get(state) ?? 0) + weight);
   }
 
   /** Counts of an interval over all auctions of a worker. */
