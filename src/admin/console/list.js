@@ -1,13 +1,11 @@
 /** The list of auctions: newest first or sorted by a column, filtered by text, navigated by keys. */
 import { byId, chip, clock, h, millis, show } from './dom.js';
 import { passes } from './filters.js';
-import { openable, SortableHead } from './table.js';
+import { hasFocus, openable, placeRows, SortableHead } from './table.js';
 
 const MAX_ROWS = 120;
 /** ms an auction must have been running before it is listed: most end earlier. */
 const SLOW_MS = 150;
-
-const hasFocus = (row) => row.contains(document.activeElement);
 
 const price = ({ price: cpm, currency = '' }) => `${cpm.toFixed(2)} ${currency}`.trim();
 
@@ -143,15 +141,4 @@ function liveCells(record) {
       .at(1)
       ?.replace(/Waits$/, ' (waits)') ?? '';
   return [h('td', {}, clock(record.at)), h('td', { class: 'clip' }, link(record)), h('td', { colspan: 5 }, chip(`in ${state}`))];
-}
-
-/** Moves rows only if their place changed, and never the one with the focus, which would lose it: the others move around it. */
-function placeRows(body, rows) {
-  const wanted = new Set(rows);
-  for (const row of [...body.children]) if (!wanted.has(row)) row.remove();
-  if (rows.length === 0) return;
-  const fixed = Math.max(0, rows.findIndex(hasFocus));
-  if (rows[fixed].parentNode !== body) body.prepend(rows[fixed]);
-  for (let i = fixed - 1; i >= 0; i--) if (rows[i].nextElementSibling !== rows[i + 1]) rows[i + 1].before(rows[i]);
-  for (let i = fixed + 1; i < rows.length; i++) if (rows[i].previousElementSibling !== rows[i - 1]) rows[i - 1].after(rows[i]);
 }

@@ -1,7 +1,7 @@
 /** Figures of all auctions, without a sample: in all, by account, bidder, media type, country and state, of the last minute. */
 import { byId, grouped, h, millis, panel, percent, show } from './dom.js';
 import { mergeKeys, mergeStates, mergeTotals } from './merge-rollups.js';
-import { SortableHead } from './table.js';
+import { placeRows, SortableHead } from './table.js';
 
 const MAX_ROWS = 25;
 const EMPTY = 'No auction ended in the last minute. Figures appear a second after the first one.';
@@ -45,7 +45,8 @@ const NO_KEY = new Set(['other', 'unknown']);
 
 export class Rollups {
   #store;
-  #drawnVersion = -1;
+  /** The rollups of the last paint: others come once a second, events more often. */
+  #drawn = [];
   #total = h('dl', { class: 'facts' });
   #states = new Figures('State', STATE_COLUMNS, ({ state }) => state);
   #keys;
@@ -60,9 +61,10 @@ export class Rollups {
   }
 
   paint() {
-    if (this.#store.version === this.#drawnVersion) return;
-    this.#drawnVersion = this.#store.version;
     const recent = this.#store.recentRollups(Date.now());
+    const isDrawn = recent.length === this.#drawn.length && recent.every((data, i) => data === this.#drawn[i]);
+    if (isDrawn && recent.length > 0) return;
+    this.#drawn = recent;
     if (recent.length === 0) {
       show(byId('view-rollups'), h('p', { class: 'panel empty' }, EMPTY));
       return;
@@ -94,6 +96,7 @@ class Figures {
   #head;
   #table;
   #body = h('tbody', {});
+  #rows = new Map();
   #items = [];
 
   constructor(title, columns, nameOf, find) {
@@ -115,14 +118,20 @@ class Figures {
 
   #paint() {
     const totals = new Map(this.#columns.map((column) => [column, this.#items.reduce((sum, item) => sum + column.by(item), 0)]));
-    const row = (item) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row', class: 'clip' }, this.#name(item)),
-        this.#columns.map((column) => this.#cell(column, item, totals.get(column))),
-      );
-    show(this.#body, this.#head.sorted(this.#items).slice(0, MAX_ROWS).map(row));
+    const rows = this.#head
+      .sorted(this.#items)
+      .slice(0, MAX_ROWS)
+      .map((item) => [this.#nameOf(item), this.#row(item, totals)]);
+    this.#rows = new Map(rows);
+    placeRows(this.#body, [...this.#rows.values()]);
+  }
+
+  /** The row of the item, whose button stays in the page while figures change: it may have the focus, or a click may have begun on it. */
+  #row(item, totals) {
+    const row = this.#rows.get(this.#nameOf(item)) ?? h('tr', {}, h('th', { scope: 'row', class: 'clip' }, this.#name(item)));
+    for (const cell of row.querySelectorAll('td')) cell.remove();
+    row.append(...this.#columns.map((column) => this.#cell(column, item, totals.get(column))));
+    return row;
   }
 
   /** A button that searches for its auctions, if there can be any. */

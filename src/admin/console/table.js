@@ -106,3 +106,16 @@ function rowOf(row, names, kinds) {
   const made = h('tr', {}, cells);
   return row.address === undefined ? made : openable(made, row.address);
 }
+
+export const hasFocus = (row) => row.contains(document.activeElement);
+
+/** Moves rows only if their place changed, and never the one with the focus, which would lose it: the others move around it. */
+export function placeRows(body, rows) {
+  const wanted = new Set(rows);
+  for (const row of [...body.children]) if (!wanted.has(row)) row.remove();
+  if (rows.length === 0) return;
+  const fixed = Math.max(0, rows.findIndex(hasFocus));
+  if (rows[fixed].parentNode !== body) body.prepend(rows[fixed]);
+  for (let i = fixed - 1; i >= 0; i--) if (rows[i].nextElementSibling !== rows[i + 1]) rows[i + 1].before(rows[i]);
+  for (let i = fixed + 1; i < rows.length; i++) if (rows[i].previousElementSibling !== rows[i - 1]) rows[i - 1].after(rows[i]);
+}
