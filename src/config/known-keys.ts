@@ -25,7 +25,8 @@ export function keyIn(variant: Variant, option: string): string | undefined {
   const isTarget = (target: string | Target): boolean => (typeof target === 'string' ? target : target.option) === option;
   const rules = JAVA_RULES.filter(({ key, to = [] }) => key !== option && to.some(isTarget));
   const theirs = (rules.find(({ as }) => as === undefined) ?? rules[0])?.key ?? option;
-  return theirs.replaceAll(/(?<!adapters\.\w*)_/g, '-');
+  const steps = theirs.split('.');
+  return steps.map((step, i) => (steps[i - 1] === 'adapters' ? step : step.replaceAll('_', '-'))).join('.');
 }
 
 /** Other names of options and groups, earlier ones of ours among them. */
@@ -38,6 +39,7 @@ const ALIASES: readonly (readonly [path: string, name: string])[] = [
   ['blocklisted_apps', 'blocked_apps'],
   ['loose_types', 'coerce_types'],
   ['settings.targeting.warn_of_cut_keys', 'warn_of_truncated_keys'],
+  ['taps.total_bytes', 'total_queue_bytes'],
   ['tracing.retry.most_ms', 'max_ms'],
   ['adapters.<name>.usersync.cookie_family_name', 'key'],
   ['adapters.<name>.usersync.iframe.uid_macro', 'user_macro'],

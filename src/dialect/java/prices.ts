@@ -17,7 +17,12 @@ const arithmetic: RuleArithmetic = {
 const precisionOf = (value: number): number => String(toDecimal(value).units).length;
 
 /** `1234.50` as `1,234.50`. */
-const withThousands = (bucket: string): string => bucket.replace(/^\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+function withThousands(bucket: string): string {
+  const [digits = '', decimals] = bucket.split('.');
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return decimals === undefined ? groups.join(',') : `${groups.join(',')}.${decimals}`;
+}
 
 export const prices: PriceDialect = {
   noRate: (from, to) => `Unable to convert from currency ${from} to desired ad server currency ${to}`,
