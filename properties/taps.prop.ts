@@ -177,7 +177,7 @@ test('a queue never exceeds its limits, and every event is delivered or reported
     fc.property(arrivals, fc.integer({ min: 64, max: 500 }), fc.integer({ min: 10, max: 200 }), (frames, kilobytes, events) => {
       const limits = { bytes: kilobytes * 1024, events };
       const sink = new TestSink();
-      const pool = new SharedBufferPool({ total_bytes: 1e9, max_clients: 1 });
+      const pool = new SharedBufferPool({ total_queue_bytes: 1e9, max_clients: 1 });
       const reported: Dropped[] = [];
       const queue = new TapQueue(sink, limits, pool, (dropped) => {
         reported.push(dropped);
@@ -213,8 +213,8 @@ test('all queues together exceed their limit by one message each at most, whiche
   const event = fc.record({ bytes: fc.integer({ min: 1, max: 40_000 }), bidder: fc.constantFrom('alpha', 'beta') });
   const rounds = fc.array(fc.record({ events: fc.array(event, { maxLength: 12 }), reader: fc.nat(11) }), { maxLength: 12 });
   fc.assert(
-    fc.property(subscriptions, rounds, fc.integer({ min: 10_000, max: 300_000 }), (wanted, all, total_bytes) => {
-      const pool = new SharedBufferPool({ total_bytes, max_clients: wanted.length });
+    fc.property(subscriptions, rounds, fc.integer({ min: 10_000, max: 300_000 }), (wanted, all, total_queue_bytes) => {
+      const pool = new SharedBufferPool({ total_queue_bytes, max_clients: wanted.length });
       const clients = wanted.map((one) => {
         const sink = new TestSink();
         sink.isStuck = true;
@@ -235,7 +235,7 @@ test('all queues together exceed their limit by one message each at most, whiche
           for (const frame of toFrames(matching, client.wanted, lines, pool)) client.queue.offer(frame);
         }
         pool.settle();
-        expect(pool.used).toBeLessThanOrEqual(total_bytes + clients.length * largest);
+        expect(pool.used).toBeLessThanOrEqual(total_queue_bytes + clients.length * largest);
         const received = clients[reader % clients.length];
         if (!received) continue;
         received.sink.unstick();

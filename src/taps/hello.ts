@@ -14,7 +14,7 @@ export function helloOf({ settings, session, describe }: HelloOptions, seq: numb
   const limits = {
     queueEvents: settings.queue_events,
     queueBytes: settings.queue_bytes,
-    totalBytes: settings.total_bytes,
+    totalBytes: settings.total_queue_bytes,
     ringEvents: settings.ring_events,
     maxBodyBytes: settings.max_body_bytes,
   };

@@ -9,7 +9,7 @@ import type { Frame } from './frame.ts';
 import type { Held, Line } from './held.ts';
 
 export interface BufferPoolLimits {
-  readonly total_bytes: number;
+  readonly total_queue_bytes: number;
   readonly max_clients: number;
 }
 
@@ -20,8 +20,8 @@ export class SharedBufferPool {
   readonly #fresh: Line[] = [];
   #used = 0;
 
-  constructor({ total_bytes, max_clients }: BufferPoolLimits) {
-    this.#half = total_bytes / 2;
+  constructor({ total_queue_bytes, max_clients }: BufferPoolLimits) {
+    this.#half = total_queue_bytes / 2;
     this.#share = this.#half / max_clients;
   }
 

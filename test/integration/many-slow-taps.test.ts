@@ -25,7 +25,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   host = await startTestHost({
-    taps: { flush_ms: 5, heartbeat_ms: 60_000, total_bytes: TOTAL_BYTES, ring_events: 10, max_clients: TAPS + 1 },
+    taps: { flush_ms: 5, heartbeat_ms: 60_000, total_queue_bytes: TOTAL_BYTES, ring_events: 10, max_clients: TAPS + 1 },
   });
   host.admin.server.on('connection', (socket) => sockets.push(socket));
   others = fork(join(import.meta.dirname, '../helpers/slow-reader.ts'), { execArgv: [] });

@@ -11,7 +11,7 @@ const EVENT_BYTES = 2000;
 const MESSAGE_BYTES = 16 * 1024 + EVENT_BYTES;
 
 test('1,000 stuck clients with 1,000 filters wait within one total, and learn their losses when they read', () => {
-  const taps = testTaps({ total_bytes: TOTAL_BYTES, max_clients: CLIENTS, ring_events: 10 });
+  const taps = testTaps({ total_queue_bytes: TOTAL_BYTES, max_clients: CLIENTS, ring_events: 10 });
   const sinks = Array.from({ length: CLIENTS }, () => new TestSink());
   for (const [i, sink] of sinks.entries()) {
     sink.isStuck = true;

@@ -25,7 +25,7 @@ export const tapOptions = {
       /** The same in bytes. */
       queue_bytes: bytes(2 * MIB, 64 * KIB),
       /** Max bytes waiting for all clients; each event counts once. Half is shared on demand, half is reserved in equal shares. */
-      total_bytes: bytes(64 * MIB, MIB),
+      total_queue_bytes: bytes(64 * MIB, MIB),
       /** Events stored for clients that reconnect, and for new clients. */
       ring_events: z.int().min(0).default(2000),
       /** The same in bytes. */
