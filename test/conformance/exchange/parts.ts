@@ -24,7 +24,7 @@ import type { HookParts } from './hooks.ts';
 export const RECORDED_CACHE = { scheme: 'https', host: 'www.pbcserver.com', path: '/pbcache/endpoint' };
 
 /** Time limits of the cases suit the machine that recorded them: a busy one needs longer for its first auctions. */
-const patient: Clock['after'] = (ms, callback) => systemClock.after(20 * ms, callback);
+const withLongerTimers: Clock['after'] = (ms, callback) => systemClock.after(20 * ms, callback);
 
 /** Returns the ids `0`, `1`, … per call for puts; records the puts. */
 export class CountingCache implements BidCache {
@@ -66,7 +66,7 @@ export function makeParts(options: PartsOptions): Services {
   return {
     config,
     dialect,
-    clock: { ...systemClock, after: patient, ...options.clock },
+    clock: { ...systemClock, after: withLongerTimers, ...options.clock },
     random,
     log: silentLog,
     metrics,
