@@ -34,7 +34,9 @@ describe('price buckets', () => {
   it('are monotone in the price when rounding down', () => {
     fc.assert(
       fc.property(granularity, price, price, (table, a, b) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((cpm) => Number(priceBucket(cpm, bucketTable(table), 'down')));
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((cpm) =>
+          Number(priceBucket(cpm, bucketTable(table), 'down', 'half-away')),
+        );
         expect(low).toBeLessThanOrEqual(high ?? Number.NaN);
       }),
     );
@@ -44,7 +46,7 @@ describe('price buckets', () => {
     fc.assert(
       fc.property(granularity, price, (table, cpm) => {
         const range = table.ranges?.find(({ max }) => cpm <= max);
-        const bucket = Number(priceBucket(cpm, bucketTable(table), 'down'));
+        const bucket = Number(priceBucket(cpm, bucketTable(table), 'down', 'half-away'));
         if (!range) expect(bucket).toBe(table.ranges?.at(-1)?.max);
         else {
           expect(bucket).toBeLessThanOrEqual(cpm);
@@ -57,7 +59,7 @@ describe('price buckets', () => {
   it('are equal in doubles and in big integers', () => {
     fc.assert(
       fc.property(granularity, price, rounding, (table, cpm, mode) => {
-        expect(priceBucket(cpm, bucketTable(table), mode)).toBe(exactBucket(cpm, bucketTable(table), mode));
+        expect(priceBucket(cpm, bucketTable(table), mode, 'half-away')).toBe(exactBucket(cpm, bucketTable(table), mode, 'half-away'));
       }),
       runs(300),
     );
@@ -67,7 +69,7 @@ describe('price buckets', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), (tenths) => {
         const medium = { precision: 2, ranges: [{ max: 20, increment: 0.1 }] };
-        expect(priceBucket(tenths / 10, bucketTable(medium), 'down')).toBe((tenths / 10).toFixed(2));
+        expect(priceBucket(tenths / 10, bucketTable(medium), 'down', 'half-away')).toBe((tenths / 10).toFixed(2));
       }),
     );
   });

@@ -24,7 +24,7 @@ describe('E1, price buckets', () => {
     [0.3, ['0.00', '0.30', '0.30', '0.30', '0.30']],
     [100, ['5.00', '20.00', '20.00', '20.00', '20.00']],
   ])('put %d into %j', (price, wanted) => {
-    expect(LEGACY.map((name) => priceBucket(price, legacy(name), 'down'))).toEqual(wanted);
+    expect(LEGACY.map((name) => priceBucket(price, legacy(name), 'down', 'half-away'))).toEqual(wanted);
   });
 
   it('of custom ranges', () => {
@@ -32,8 +32,12 @@ describe('E1, price buckets', () => {
       { max: 5, increment: 0.03 },
       { max: 10, increment: 0.1 },
     ];
-    expect(priceBucket(1.87, bucketTable({ precision: 2, ranges: fine }), 'down')).toBe('1.86');
-    expect((['down', 'up', 'true'] as const).map((mode) => priceBucket(1.88, legacy('auto'), mode))).toEqual(['1.85', '1.90', '1.90']);
+    expect(priceBucket(1.87, bucketTable({ precision: 2, ranges: fine }), 'down', 'half-away')).toBe('1.86');
+    expect((['down', 'up', 'true'] as const).map((mode) => priceBucket(1.88, legacy('auto'), mode, 'half-away'))).toEqual([
+      '1.85',
+      '1.90',
+      '1.90',
+    ]);
   });
 });
 

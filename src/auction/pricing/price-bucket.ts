@@ -77,12 +77,7 @@ function compile(granularity: PriceGranularity): BucketTable {
  * or its increment is not positive. A price above the last range gets that range's max.
  * @param digitRounding rounding of a bucket with more decimals than the precision
  */
-export function priceBucket(
-  price: number,
-  table: BucketTable,
-  rounding: BucketRounding,
-  digitRounding: DigitRounding = 'half-away',
-): string {
+export function priceBucket(price: number, table: BucketTable, rounding: BucketRounding, digitRounding: DigitRounding): string {
   if (!(price >= 0) || !table.granularity.ranges?.length) return '';
   if (!table.ranges || price === Number.POSITIVE_INFINITY) return exactBucket(price, table, rounding, digitRounding);
   const place = placeOf(price, table.scale);
@@ -131,7 +126,7 @@ export function exactBucket(
   price: number,
   { granularity, precision }: BucketTable,
   rounding: BucketRounding,
-  digitRounding: DigitRounding = 'half-away',
+  digitRounding: DigitRounding,
 ): string {
   const listed = bounds(granularity.ranges ?? []);
   const maximum = Math.max(...listed.map(({ max }) => max));

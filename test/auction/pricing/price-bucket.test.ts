@@ -7,7 +7,7 @@ import { aBid, targetingSettings } from '#test/helpers/bids.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
 const of = (price: number, ranges: readonly PriceRange[], precision = 2, rounding: BucketRounding = 'down'): string =>
-  priceBucket(price, bucketTable({ precision, ranges: [...ranges] }), rounding);
+  priceBucket(price, bucketTable({ precision, ranges: [...ranges] }), rounding, 'half-away');
 const tenths = [{ max: 20, increment: 0.1 }];
 const uneven = [
   { max: 1.5, increment: 1 },
@@ -47,7 +47,7 @@ describe('a price bucket', () => {
   it('has the requested number of decimals', () => {
     const range = [{ max: 5, increment: 0.05 }];
     expect([0, 1, 5, 15, -1].map((precision) => of(1.876, range, precision))).toEqual(['2', '1.9', '1.85000', '1.850000000000000', '1.85']);
-    expect(priceBucket(1.5, bucketTable({ ranges: range }), 'down')).toBe('1.50');
+    expect(priceBucket(1.5, bucketTable({ ranges: range }), 'down', 'half-away')).toBe('1.50');
     expect(of(1, range, 1e9)).toHaveLength(22);
   });
 
@@ -70,7 +70,7 @@ describe('a price bucket', () => {
       '1.2',
       '',
     ]);
-    expect(exactBucket(2, bucketTable({ ranges: [{ min: 3, max: 5, increment: 1 }] }), 'up')).toBe('');
+    expect(exactBucket(2, bucketTable({ ranges: [{ min: 3, max: 5, increment: 1 }] }), 'up', 'half-away')).toBe('');
   });
 
   it('is correct for prices with many digits', () => {
