@@ -21,8 +21,10 @@ export interface Loaded extends LoadResult {
 export interface LoadedHost {
   readonly port: number;
   load(options: Partial<LoadOptions> & { readonly seconds: number }): Promise<Loaded>;
-  /** The result of the step with most complete auctions per second. */
+  /** The result of the number of requests in flight with most complete auctions per second. */
   capacity(): Promise<Loaded>;
+  /** Complete auctions per second with the same number of requests in flight, now: the machine's own speed varies. */
+  capacityNow(): Promise<number>;
   rssMb(): number;
   peakRssMb(): number;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openLoadedHost(cores: Cores = findCores()): Promise<Loaded
   const host = await startHost(Object.fromEntries(urls) as Record<string, string>, {}, { wrapper: cores.host });
   const pid = host.child.pid ?? 0;
   const port = Number(host.hello['port']);
+  let [atOnce = 1] = CONCURRENCY;
   const load: LoadedHost['load'] = async (options) => {
     const all: LoadOptions = { port, bidders: CODES, tmax: TMAX_MS, seats: CODES.length, ...options };
     const [cpuBefore, before] = [cpuMs(pid), performance.now()];
@@ -47,13 +50,14 @@ export async function openLoadedHost(cores: Cores = findCores()): Promise<Loaded
     load,
     async capacity() {
       await load({ atOnce: 64, seconds: WARM_UP_SECONDS });
-      let best = await load({ atOnce: CONCURRENCY[0] ?? 0, seconds: CAPACITY_SECONDS });
-      for (const atOnce of CONCURRENCY.slice(1)) {
-        const result = await load({ atOnce, seconds: CAPACITY_SECONDS });
-        if (result.completePerSecond > best.completePerSecond) best = result;
+      let best = await load({ atOnce, seconds: CAPACITY_SECONDS });
+      for (const other of CONCURRENCY.slice(1)) {
+        const result = await load({ atOnce: other, seconds: CAPACITY_SECONDS });
+        if (result.completePerSecond > best.completePerSecond) [best, atOnce] = [result, other];
       }
       return best;
     },
+    capacityNow: async () => (await load({ atOnce, seconds: CAPACITY_SECONDS })).completePerSecond,
     rssMb: () => rssMb(pid),
     peakRssMb: () => peakRssMb(pid),
     async close() {

@@ -1,4 +1,4 @@
-/** Load at 1, 2 and 4 times the measured capacity. */
+/** Load at 1, 2 and 4 times the capacity, which is measured before and after each load. */
 import { type Loaded, type LoadedHost, openLoadedHost, TMAX_MS } from './loaded-host.ts';
 import { type Check, figure, mb, ms, none, percent } from './report.ts';
 
@@ -22,6 +22,7 @@ function checksOf(times: number, result: Loaded, capacity: number): Check[] {
       passed: rejectedP99 <= MAX_REJECTION_MS,
     },
     none(named('failed or without Retry-After'), failed + withoutRetryAfter),
+    figure(named('capacity'), `${capacity.toFixed(0)} /s`, 'mean of before and after'),
     figure(named('load generator'), percent(offered), `of the rate offered, p99 ${ms(lateP99)} late, not counted above`),
     figure(named('host'), percent(hostCpu), 'of a processor'),
   ];
@@ -31,13 +32,20 @@ async function attack(host: LoadedHost, seconds: number): Promise<Check[]> {
   const first = await host.load({ perSecond: 40, seconds: 1 });
   const checks = [none('first auctions: rejected', first.rejected)];
   const best = await host.capacity();
-  const capacity = best.completePerSecond;
   checks.push(
-    figure('capacity', `${capacity.toFixed(0)} /s`, `complete, with ${percent(best.hostCpu)} of a processor, p99 ${ms(best.admittedP99)}`),
+    figure(
+      'capacity',
+      `${best.completePerSecond.toFixed(0)} /s`,
+      `complete, with ${percent(best.hostCpu)} of a processor, p99 ${ms(best.admittedP99)}`,
+    ),
   );
+  let capacity = await host.capacityNow();
   for (const times of [1, 2, 4]) {
-    checks.push(...checksOf(times, await host.load({ perSecond: capacity * times, seconds }), capacity));
+    const loaded = await host.load({ perSecond: capacity * times, seconds });
     const after = await host.load({ perSecond: Math.max(5, capacity / 10), seconds: 1 });
+    const before = capacity;
+    capacity = await host.capacityNow();
+    checks.push(...checksOf(times, loaded, (before + capacity) / 2));
     checks.push(none(`${times} × capacity: rejected or failed in the second after it`, after.rejected + after.failed));
   }
   const peak = host.peakRssMb();

@@ -2,11 +2,10 @@
  * One log line per response of the public listener, for a sample of them. Privacy: the route instead of the path, no query, no header except
  * lengths, no ids; the client's address only if configured, shortened.
  */
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { maskIp } from '#src/privacy/ip.ts';
-import { observeEarly } from './early.ts';
+import { type EarlyResponse, observeEarly } from './early.ts';
 
 const SERVER_ERROR = 500;
 const ADDRESS_BITS = { ipv4: 24, ipv6: 56 } as const;
@@ -16,32 +15,30 @@ const maskedAddress = (address: string): string => maskIp(address, address.inclu
 const countOf = (length: unknown): number => Number(length ?? 0) || 0;
 
 /** A response, of the router or before it. */
-interface Sent {
-  readonly request: Pick<IncomingMessage, 'method' | 'httpVersion' | 'headers' | 'socket'>;
-  /** Path with `:name` for parameters. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly bytes: number;
+interface Sent extends EarlyResponse {
+  readonly httpVersion: string;
 }
 
 const sentOf = ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Sent => ({
-  request: raw,
+  method: raw.method ?? '',
+  httpVersion: raw.httpVersion,
+  socket: raw.socket,
+  bytesIn: countOf(raw.headers['content-length']),
   path: routeOptions.url ?? 'unknown',
   status: reply.statusCode,
   ms: reply.elapsedTime,
   bytes: countOf(reply.getHeader('content-length')),
 });
 
-const fieldsOf = ({ request, path, status, ms, bytes }: Sent, withAddress: boolean): object => ({
-  method: request.method,
+const fieldsOf = ({ method, httpVersion, path, status, ms, bytesIn, bytes, socket }: Sent, withAddress: boolean): object => ({
+  method,
   route: path,
   status,
   ms: Math.round(ms * 10) / 10,
-  http: request.httpVersion,
-  bytesIn: countOf(request.headers['content-length']),
+  http: httpVersion,
+  bytesIn,
   bytesOut: bytes,
-  ...(withAddress ? { address: maskedAddress(request.socket.remoteAddress ?? '') } : {}),
+  ...(withAddress ? { address: maskedAddress(socket.remoteAddress ?? '') } : {}),
 });
 
 /** Call it before the app listens. Disabled, it costs nothing. */
@@ -55,6 +52,6 @@ export function logAccess(app: FastifyInstance, { config, log, random }: Pick<Se
     done();
   });
   observeEarly(app, (response) => {
-    if (isLogged(response.status)) write(response);
+    if (isLogged(response.status)) write({ ...response, httpVersion: '1.1' });
   });
 }

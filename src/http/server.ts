@@ -27,7 +27,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   listRoutes(app);
   limitConnections(app.server, config.admission.max_connections, metrics);
   limitSessions(app.server, config);
-  rejectEarly(app);
+  rejectEarly(app, config);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Hooks use callbacks: a promise each is a tenth of a request's cost here.

@@ -1,102 +1,11 @@
 /** Rejections before the router, compared with those of the router. */
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { EndpointName } from '#src/auction/auction.ts';
-import { stages } from '#src/host/app.ts';
-import { logAccess } from '#src/http/access-log.ts';
-import { Admission } from '#src/http/admission.ts';
-import { registerAmp } from '#src/http/amp.ts';
-import { registerAuction } from '#src/http/auction.ts';
-import { observeEarly } from '#src/http/early.ts';
-import { prepareListeners } from '#src/http/listeners.ts';
-import { makeServer } from '#src/http/server.ts';
-import { registerVideo } from '#src/http/video.ts';
-import { AuctionCounts } from '#src/metrics/auctions.ts';
-import { countHttpResponses } from '#src/metrics/http-responses.ts';
-import { silentLog } from '#src/platform/log.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
-import { testServices } from '#test/helpers/services.ts';
+import { closeBusy, HEADERS, MAX_BODY, QUERIES, REQUESTS, requestOf, startBusy } from './busy-app.ts';
 
-const MAX_BODY = 1000;
-
-const open: FastifyInstance[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((app) => app.close()));
-});
-
-/** The endpoints of auctions in a process that is as busy as it may be. */
-async function startBusy(more: object = {}) {
-  const lines: object[] = [];
-  const settings = {
-    host: '127.0.0.1',
-    port: 0,
-    max_request_size: MAX_BODY,
-    keep_alive_timeout_seconds: 7,
-    admission: { max_live_auctions: 1, retry_after_seconds: 3 },
-    access_log: { enabled: true },
-    video: { enable_deprecated_endpoint: true },
-    ...more,
-  };
-  const services = testServices({ settings, log: { ...silentLog, info: (fields: object) => void lines.push(fields) } });
-  const admission = new Admission(services.config.admission);
-  admission.admit({ tmaxMs: () => 1000, start() {}, reject() {} });
-  const app = makeServer(services);
-  open.push(app);
-  let routed = 0;
-  app.addHook('onRequest', async () => {
-    routed++;
-  });
-  logAccess(app, services);
-  const count = countHttpResponses(app, services.metrics);
-  observeEarly(app, ({ path, status }) => count(path, status));
-  const host = { services, stages, admission, counts: new AuctionCounts(services) };
-  for (const register of [registerAuction, registerAmp, registerVideo]) register(app, host);
-  const listeners = prepareListeners(app, services.config, false);
-  await listeners.open();
-  const { port } = app.server.address() as AddressInfo;
-  return {
-    admission,
-    app,
-    lines,
-    listeners,
-    metrics: services.metrics,
-    port,
-    routed: () => routed,
-    send: (bytes: string) => exchange(port, bytes),
-  };
-}
-
-/** Sends bytes; returns what is received until the last of `responses`, or until the end of the connection. Dates are removed. */
-const exchange = (port: number, bytes: string, responses = bytes.split('HTTP/1').length - 1): Promise<string> =>
-  new Promise((resolve) => {
-    let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => {
-      received += chunk.toString('latin1');
-      if (received.split('try again later.\n').length > responses && !/^connection: close/im.test(received)) socket.destroy();
-    });
-    socket.on('error', () => {});
-    socket.once('close', () => resolve(received.replaceAll(/Date: .*\r\n/g, '')));
-  });
-
-const REQUESTS: readonly (readonly [EndpointName, string, string])[] = [
-  ['auction', 'POST /openrtb2/auction', '{"id":"a"}'],
-  ['video', 'POST /openrtb2/video', '{"id":"a"}'],
-  ['amp', 'GET /openrtb2/amp', ''],
-];
-const HEADERS = ['', 'origin: https://page.example\r\n', 'connection: close\r\n', 'ORIGIN: http://a\r\ncookie: uids=x\r\n'];
-const QUERIES = [
-  '',
-  '?tag_id=1',
-  '?__amp_source_origin=https%3A%2F%2Fpub.example&__amp_source_origin=b',
-  '?__amp_source_origin=a%0d%0ab%3A+c',
-  '?=',
-];
-
-const requestOf = (line: string, headers: string, body: string, version = '1.1'): string =>
-  `${line} HTTP/${version}\r\nhost: a\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+afterEach(closeBusy);
 
 test('a request is rejected before the router, on a connection that stays open', async () => {
   const { send, routed } = await startBusy();
