@@ -147,7 +147,7 @@ class EarlyRejections {
     if (!found || found.route.method !== method || bodyBytes > found.route.maxBodyBytes || !found.route.rejects()) return undefined;
     this.#observe(found, { method, bytesIn: bodyBytes, socket }, startedMs);
     const headers = origin === '' && !found.route.headersOf ? found.text : textOf(headersOf(found, url, origin));
-    return `${found.line}${headers}Date: ${this.#dateText(startedMs)}\r\n${this.#lastHeaders}${found.route.body}`;
+    return `${found.line}${headers}${this.#dateLine(startedMs)}${this.#lastHeaders}${found.route.body}`;
   };
 
   #observe({ route, bytes }: Prepared, request: Pick<EarlyResponse, 'method' | 'bytesIn' | 'socket'>, startedMs: number): void {
@@ -155,8 +155,8 @@ class EarlyRejections {
     for (const observe of this.observers) observe({ ...request, path, status, bytes, ms: performance.now() - startedMs });
   }
 
-  #dateText(nowMs: number): string {
-    if (nowMs - this.#dateAt >= DATE_MS) [this.#date, this.#dateAt] = [new Date().toUTCString(), nowMs];
+  #dateLine(nowMs: number): string {
+    if (nowMs - this.#dateAt >= DATE_MS) [this.#date, this.#dateAt] = [`Date: ${new Date().toUTCString()}\r\n`, nowMs];
     return this.#date;
   }
 }

@@ -64,8 +64,6 @@ export function readRawHead(bytes: Buffer, maxBytes: number): RawHead | undefine
   const fields: Fields = { hosts: 0, origin: undefined, bodyBytes: undefined };
   RELEVANT.lastIndex = length - 1;
   for (let found = RELEVANT.exec(text); found; found = RELEVANT.exec(text)) {
-    // The end of a line is also before the next one.
-    RELEVANT.lastIndex--;
     const [, name = '', value = ''] = found;
     if (!ASCII.test(value) || !note(fields, name.toLowerCase(), value.trim())) return undefined;
   }

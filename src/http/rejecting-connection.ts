@@ -19,7 +19,7 @@ export class RejectingConnection {
   readonly #maxHeadBytes: number;
   readonly #reject: Reject;
   readonly #onData: Read = (bytes) => this.#read(bytes);
-  /** The parser's listener while this one is in its place. */
+  /** The parser's listener while this one reads instead. */
   #parse: Read | undefined;
   /** Requests of the parser without a complete response. */
   #pending = 0;

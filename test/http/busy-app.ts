@@ -49,6 +49,8 @@ export async function startBusy(more: object = {}, addRoutes: (app: FastifyInsta
   let routed = 0;
   let parsed = 0;
   app.server.on('request', () => parsed++);
+  const accepted: Socket[] = [];
+  app.server.on('connection', (socket: Socket) => accepted.push(socket));
   app.addHook('onRequest', async () => {
     routed++;
   });
@@ -68,6 +70,8 @@ export async function startBusy(more: object = {}, addRoutes: (app: FastifyInsta
     listeners,
     metrics: services.metrics,
     port,
+    /** Of the last connection that it accepted. */
+    bytesRead: () => accepted.at(-1)?.bytesRead,
     /** Requests that Node's parser has read. */
     parsed: () => parsed,
     routed: () => routed,

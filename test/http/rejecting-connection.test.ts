@@ -1,5 +1,5 @@
 /** Rejections before Node's HTTP parser, compared with those after it. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { closeBusy, HEADERS, openConnection, QUERIES, REQUESTS, requestOf, startBusy } from './busy-app.ts';
 
@@ -11,34 +11,34 @@ const AUCTION = requestOf('POST /openrtb2/auction', '', '{"id":"a"}');
 async function startRejected(more: object = {}) {
   const app = await startBusy(more);
   const connection = await openConnection(app.port);
-  const ask = (bytes: string): Promise<string> => {
+  const request = (bytes: string): Promise<string> => {
     connection.write(bytes);
     return connection.responses(1);
   };
-  await ask(AUCTION);
-  return { ...app, connection, ask };
+  await request(AUCTION);
+  return { ...app, connection, request };
 }
 
 const statusOf = (response: string): string => response.split('\r\n', 1)[0] ?? '';
 const REJECTED = 'HTTP/1.1 503 Service Unavailable';
 
 test.each(REQUESTS)('later rejections of endpoint %s are those after the parser, byte for byte', async (_, line, body) => {
-  const { ask, parsed, send } = await startRejected();
+  const { request, parsed, send } = await startRejected();
   for (const headers of HEADERS.filter((each) => !each.includes('close')))
     for (const query of QUERIES) {
-      const request = requestOf(`${line}${query}`, headers, body);
+      const bytes = requestOf(`${line}${query}`, headers, body);
       const before = parsed();
-      const raw = await ask(request);
+      const raw = await request(bytes);
       expect(parsed()).toBe(before);
       // The first one of a connection.
-      expect(raw).toBe(await send(request));
+      expect(raw).toBe(await send(bytes));
       expect(parsed()).toBe(before + 1);
     }
 });
 
 test('metrics and access log have the same entries as for rejections after the parser', async () => {
-  const { ask, lines, metrics, parsed } = await startRejected();
-  await ask(AUCTION);
+  const { request, lines, metrics, parsed } = await startRejected();
+  await request(AUCTION);
   expect(parsed()).toBe(1);
   expect(nonZero(metrics.expose(), 'http_responses', 'requests')).toEqual({
     'http_responses{endpoint="/openrtb2/auction",status="503"}': 2,
@@ -49,26 +49,26 @@ test('metrics and access log have the same entries as for rejections after the p
 });
 
 test('the body of a request may arrive in pieces', async () => {
-  const { ask, connection, parsed } = await startRejected();
+  const { request, connection, parsed } = await startRejected();
   connection.write(AUCTION.slice(0, -4));
   expect(statusOf(await connection.responses(1))).toBe(REJECTED);
   connection.write(AUCTION.slice(-4, -2));
   connection.write(AUCTION.slice(-2));
   // The parser has discarded the rest, which may arrive together with the next request.
-  expect(statusOf(await ask(AUCTION))).toBe(REJECTED);
+  expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   const before = parsed();
-  expect(statusOf(await ask(AUCTION))).toBe(REJECTED);
+  expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   expect(parsed()).toBe(before);
 });
 
 test('the head of a request may arrive in pieces', async () => {
-  const { ask, connection, parsed } = await startRejected();
+  const { request, connection, parsed, bytesRead } = await startRejected();
   connection.write(AUCTION.slice(0, 20));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitFor(() => expect(bytesRead()).toBe(AUCTION.length + 20));
   connection.write(AUCTION.slice(20));
   expect(statusOf(await connection.responses(1))).toBe(REJECTED);
   expect(parsed()).toBe(2);
-  expect(statusOf(await ask(AUCTION))).toBe(REJECTED);
+  expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   expect(parsed()).toBe(2);
 });
 
@@ -106,12 +106,13 @@ async function startRejectedWithSlowRoute() {
 }
 
 test('requests that are not rejected are the router\u2019s, those after them are rejected again', async () => {
-  const { admission, ask, parsed, routed } = await startRejected();
+  const { admission, request, parsed, routed } = await startRejected();
   admission.release(1);
-  for (let i = 0; i < 20; i++) expect(statusOf(await ask(requestOf('POST /openrtb2/auction', '', '{')))).toBe('HTTP/1.1 400 Bad Request');
+  for (let i = 0; i < 20; i++)
+    expect(statusOf(await request(requestOf('POST /openrtb2/auction', '', '{')))).toBe('HTTP/1.1 400 Bad Request');
   expect([parsed(), routed()]).toEqual([21, 20]);
   admission.admit({ tmaxMs: () => 1000, start() {}, reject() {} });
-  for (let i = 0; i < 3; i++) expect(statusOf(await ask(AUCTION))).toBe(REJECTED);
+  for (let i = 0; i < 3; i++) expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   // The first one shows that the host rejects again.
   expect(parsed()).toBe(22);
 });
@@ -131,17 +132,21 @@ test.each([
 });
 
 test('the time limits of requests hold on a connection with rejections', async () => {
-  const { ask, connection } = await startRejected({ header_timeout_ms: 100, request_timeout_ms: 100 });
-  for (let i = 0; i < 30; i++) {
-    expect(statusOf(await ask(AUCTION))).toBe(REJECTED);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const { request, connection, port } = await startRejected({ header_timeout_ms: 100, request_timeout_ms: 100 });
+  const slow = await openConnection(port);
+  slow.write(AUCTION.slice(0, 20));
+  let isOver = false;
+  void slow.text().then(() => {
+    isOver = true;
+  });
+  // The parser has not read the head of a request here for longer than that.
+  while (!isOver) expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   connection.write(AUCTION.slice(0, 20));
   expect(statusOf(await connection.text())).toBe('HTTP/1.1 408 Request Timeout');
 });
 
 test('a connection is closed after a rejection while the host drains', async () => {
-  const { ask, listeners } = await startRejected();
+  const { request, listeners } = await startRejected();
   listeners.drain();
-  expect(await ask(AUCTION)).toMatch(/^connection: close\r$/m);
+  expect(await request(AUCTION)).toMatch(/^connection: close\r$/m);
 });
