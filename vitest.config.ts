@@ -18,7 +18,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     include: ['test/**/*.test.ts', 'properties/**/*.prop.ts'],
-    // One browser and one demo host for all tests in the browser.
-    globalSetup: ['./test/browser/setup.ts'],
+    // One temporary folder for all tests; one browser and one demo host for those in the browser.
+    globalSetup: ['./test/temp-folder.ts', './test/browser/setup.ts'],
   },
 });

@@ -1,9 +1,10 @@
 /** A compared scenario: settings of the host, its processes, and load. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { chooseNodeFlags, MALLOC_SETTINGS } from '#src/host/node-flags.ts';
 import { FEATURES, settingsFor } from './features.ts';
+import { newFolder } from './folder.ts';
 import { type Started, start } from './process.ts';
 import { bidderNames } from './request.ts';
 
@@ -78,7 +79,7 @@ export async function startHost(
   nodeArgs: readonly string[] = [],
   wrapper: readonly string[] = [],
 ): Promise<Started> {
-  const folder = mkdtempSync(join(tmpdir(), 'auctor-bench-'));
+  const folder = newFolder('bench');
   const args = ['start', '--config', writeConfig(folder, origin, scenario), '--hello'];
   const host = await start(PROGRAM, args, MALLOC_SETTINGS, flagsFor(scenario, nodeArgs), wrapper);
   return {

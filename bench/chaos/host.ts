@@ -1,9 +1,9 @@
 /** A host under attack, in a process of its own on loopback. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { AUCTOR } from '#test/helpers/program.ts';
+import { newFolder } from '../folder.ts';
 import { type Started, start } from '../process.ts';
 
 export interface Launch {
@@ -28,7 +28,7 @@ export function startHost(
     const own = typeof given === 'string' ? { endpoint: given } : given;
     return [code, { alias_of: 'generic', enabled: true, ...own }];
   });
-  const file = join(mkdtempSync(join(tmpdir(), 'auctor-chaos-')), 'auctor.yaml');
+  const file = join(newFolder('chaos'), 'auctor.yaml');
   const config = {
     host: '127.0.0.1',
     port: 0,

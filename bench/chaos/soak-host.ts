@@ -1,10 +1,9 @@
 /** The host of a soak: all features that hold something between requests are on, with small limits, so that they are full soon. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Cores } from '../cores.ts';
+import { newFolder } from '../folder.ts';
 import { peakRssMb, type Started, start } from '../process.ts';
 import { startHost } from './host.ts';
 import { SLOW_CODES, SYNCED, writeStoredData } from './mixed-data.ts';
@@ -69,7 +68,7 @@ async function gaugesOf(adminPort: number): Promise<Sample['gauges']> {
 
 /** Starts the host and its bidder. */
 export async function openSoakHost(cores: Cores): Promise<SoakHost> {
-  const folder = mkdtempSync(join(tmpdir(), 'auctor-soak-'));
+  const folder = newFolder('soak');
   writeStoredData(folder, 0);
   const bidder = await start('chaos/mixed-bidder.ts', [], {}, [], cores.others);
   const url = (path: string): string => `http://127.0.0.1:${bidder.hello['port']}/${path}`;
@@ -93,7 +92,6 @@ export async function openSoakHost(cores: Cores): Promise<SoakHost> {
     errors: () => host.printed.filter((line) => line.includes('"level":') || line.startsWith('{"warning":')),
     async close() {
       await Promise.all([host.stop(), bidder.stop()]);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,5 @@
 /** The CPU that each feature adds to an auction of five bidders without sockets, compared by turns with the auction without any. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { runAuction } from '#machines/run.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
@@ -11,6 +9,7 @@ import { makeHost } from '#src/host/host.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { FEATURES, type Feature, listedVendors, requestWith, settingsFor } from '../features.ts';
+import { newFolder } from '../folder.ts';
 import { adaptersInMemory, incomingOf, respondingTo } from '../in-memory.ts';
 import type { PartLine } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
@@ -28,7 +27,7 @@ interface Bench {
 
 /** A host with these features. @param isCounted auctions are counted in metrics */
 async function benchOf(features: readonly Feature[], isCounted: boolean): Promise<Bench> {
-  const folder = mkdtempSync(join(tmpdir(), 'auctor-bench-'));
+  const folder = newFolder('bench');
   const names = bidderNames(BIDDERS);
   const config = hostSchema.parse({ adapters: adaptersInMemory(names), ...settingsFor(features, folder) });
   const host = await makeHost(config, silentLog, { demo: false });
