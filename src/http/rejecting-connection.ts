@@ -76,7 +76,8 @@ export class RejectingConnection {
   #start(bytes: Buffer): void {
     const head = readRawHead(bytes, this.#maxHeadBytes);
     const missing = head ? head.headBytes + head.bodyBytes - bytes.length : -1;
-    if (!head || missing < 0) {
+    // Node reads no more of a client that does not read its responses.
+    if (!head || missing < 0 || this.#socket.writableLength > 0) {
       this.#end(bytes);
       return;
     }

@@ -1,5 +1,10 @@
 /** Rejections before Node's HTTP parser, compared with those after it. */
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
+import { RejectingConnection } from '#src/http/rejecting-connection.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { closeBusy, HEADERS, openConnection, QUERIES, REQUESTS, requestOf, startBusy } from './busy-app.ts';
 
@@ -143,6 +148,19 @@ test('the time limits of requests hold on a connection with rejections', async (
   while (!isOver) expect(statusOf(await request(AUCTION))).toBe(REJECTED);
   connection.write(AUCTION.slice(0, 20));
   expect(statusOf(await connection.text())).toBe('HTTP/1.1 408 Request Timeout');
+});
+
+test('a client that does not read its responses is the parser\u2019s', () => {
+  const socket = Object.assign(new Duplex({ read() {}, write() {} }), { remoteAddress: '' }) as unknown as Socket;
+  const parsed: Buffer[] = [];
+  socket.on('data', (bytes: Buffer) => parsed.push(bytes));
+  const connection = new RejectingConnection(socket, 1000, () => 'rejected');
+  const response = new EventEmitter() as ServerResponse;
+  connection.note({ complete: true } as IncomingMessage, response, true);
+  response.emit('close');
+  for (let i = 0; i < 3; i++) socket.emit('data', Buffer.from(AUCTION));
+  expect(socket.writableLength).toBe('rejected'.length);
+  expect(parsed.map(String)).toEqual([AUCTION, AUCTION]);
 });
 
 test('a connection is closed after a rejection while the host drains', async () => {
