@@ -174,6 +174,7 @@ test('pools and the reporter to agma have that variant’s defaults', () => {
 
 test('settings of single bidders are their extra info; for others they have no meaning', () => {
   const text = `adapters:
+  adnuntius: {eu-endpoint: "http://eu"}
   aduptech: {target-currency: USD}
   beachfront: {video-endpoint: "http://v"}
   minutemedia: {test-endpoint: "http://t"}
@@ -182,6 +183,7 @@ test('settings of single bidders are their extra info; for others they have no m
 `;
   const { config, warnings } = read(text, JAVA);
   expect(Object.entries(config?.adapters ?? {}).map(([code, { extra_info: info }]) => [code, info])).toEqual([
+    ['adnuntius', 'http://eu'],
     ['triplelift_native', '{"publisher_whitelist":["a","b"]}'],
     ['minutemedia', '{"test_endpoint":"http://t"}'],
     ['beachfront', '{"video_endpoint":"http://v"}'],

@@ -57,6 +57,7 @@ export const BIDDER_RULES: readonly Rule[] = [
   { ...inExtraInfo('video_endpoint', 'video_endpoint'), only: ['beachfront'] },
   { ...inExtraInfo('test_endpoint', 'test_endpoint'), only: ['minutemedia'] },
   { ...inExtraInfo('whitelist', 'publisher_whitelist', asList), only: ['triplelift_native'] },
+  { key: `${AT}.eu_endpoint`, to: [`${AT}.extra_info`], only: ['adnuntius'] },
   ...ignored('that bidder has no such key', ...OWN.map((name) => `${AT}.${name}`)),
   // The second endpoint of smartadserver.
   inExtraInfo('pg_endpoint', 'pg_endpoint'),
