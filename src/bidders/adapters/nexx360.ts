@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { queryEscape } from '#src/lang/percent.ts';
+import { productRecord } from '#src/openrtb/product.ts';
 import { badInput, badServer } from '../errors.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byExtField } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
+import type { RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const readIds = readerOf(z.object({ tagId: z.string(), placement: z.string() }));
+
+const withCaller = (version: string): RequestPatch => ({ ext: { nexx360: { caller: [{ name: 'Prebid-Server', version }] } } });
 
 export default defineBidder({
   code: 'nexx360',
@@ -55,7 +59,7 @@ export default defineBidder({
     return query === '' ? address : `${address}?${query}`;
   },
   headers: 'plain-json',
-  request: (_, { builder }) => ({ ext: { nexx360: { caller: [{ name: 'Prebid-Server', version: builder.env.version || 'n/a' }] } } }),
+  request: (_, { builder }) => withCaller(builder.env.version || 'n/a'),
   status: statusPolicy({ other: 'Unexpected http status code: %d', badInput: 'all' }),
   response: {
     mediaType: byExtField('bidType', {
@@ -63,5 +67,8 @@ export default defineBidder({
     }),
     whenNoBids: 'nothing',
   },
-  java: { response: { whenNoBids: 'errors' } },
+  java: {
+    request: (_, { builder }) => withCaller(productRecord(builder.env.version)),
+    response: { whenNoBids: 'errors' },
+  },
 });

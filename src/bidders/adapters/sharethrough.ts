@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { productRecord } from '#src/openrtb/product.ts';
+import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
 import { object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -8,7 +10,7 @@ import { badBidType } from '../kit/messages.ts';
 import { floorInDollars } from '../kit/money.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
 import type { TypeRule } from '../kit/response-spec.ts';
-import type { Group, RequestContext, RequestPatch } from '../kit/spec.ts';
+import type { Group, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const readBidExt = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
@@ -18,8 +20,8 @@ const FORMATS = ['banner', 'video', 'native'] as const;
 const params = z.object({ pkey: z.string(), badv: z.array(z.string()).optional(), bcat: z.array(z.string()).optional() });
 type Imps = Group<Lenient<z.input<typeof params>>>;
 
-const before = ({ request: { source }, builder }: RequestContext): RequestPatch => ({
-  source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version: builder.env.version } },
+const withVersion = ({ source }: SharedRequest, version: string): RequestPatch => ({
+  source: { ...source, ext: { ...object(source?.ext), str: ADAPTER_VERSION, version } },
 });
 
 /** Blocked attributes of an imp apply to its own calls and to all later ones. */
@@ -59,7 +61,7 @@ export default defineBidder({
   },
   params,
 
-  before,
+  before: ({ request, builder }) => withVersion(request, builder.env.version),
   badParams: generic,
   floor: floorInDollars,
   onBadImp: { floor: 'abort' },
@@ -82,6 +84,7 @@ export default defineBidder({
     onBadBid: 'keep',
   },
   java: {
+    before: ({ request, builder }) => withVersion(request, productRecord(builder.env.version)),
     floor: { to: 'USD' },
     onBadImp: 'drop',
     // Blocked attributes of other imps do not apply.

@@ -12,6 +12,7 @@ import gumgum from '#src/bidders/adapters/gumgum.ts';
 import improvedigital from '#src/bidders/adapters/improvedigital.ts';
 import ix from '#src/bidders/adapters/ix.ts';
 import medianet from '#src/bidders/adapters/medianet.ts';
+import nexx360 from '#src/bidders/adapters/nexx360.ts';
 import openx from '#src/bidders/adapters/openx.ts';
 import pubmatic from '#src/bidders/adapters/pubmatic.ts';
 import rubicon from '#src/bidders/adapters/rubicon.ts';
@@ -207,6 +208,17 @@ describe('a call in the Java variant', () => {
     const [go, java] = bodies(sharethrough, requestOf(...imps)).map((all) => all.map(({ bcat }) => bcat));
     expect(go).toEqual([['IAB1'], ['IAB1', 'IAB2']]);
     expect(java).toEqual([['IAB1'], ['IAB2']]);
+  });
+
+  it('of nexx360 and sharethrough names the server and its version in one record', () => {
+    const over = { env: { ...builder.env, version: '1.2.3' } };
+    const one = requestOf({ id: '1', bidder: { tagId: 't', pkey: 'k' }, ...banner });
+    const ext = (version: string) => ({ nexx360: { caller: [{ name: 'Prebid-Server', version }] } });
+    expect(bodies(nexx360, one, over).map(([body]) => body?.ext)).toEqual([ext('1.2.3'), ext('auctor/1.2.3')]);
+    expect(bodies(sharethrough, one, over).map(([body]) => body?.source?.ext)).toEqual([
+      { str: '10.0', version: '1.2.3' },
+      { str: '10.0', version: 'auctor/1.2.3' },
+    ]);
   });
 
   it('of taboola has the page type as its only extension', () => {
