@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BidderError, Builder } from '../bidder.ts';
-import { badInput, isError } from '../errors.ts';
+import type { BidderError, Builder, SharedRequest } from '../bidder.ts';
+import { badInput, isError, warning } from '../errors.ts';
 import { number, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perFormat } from '../kit/fan-out.ts';
@@ -8,7 +8,7 @@ import { JSON_ACCEPT } from '../kit/headers.ts';
 import { floorNotInDollars } from '../kit/messages.ts';
 import { filled } from '../kit/objects.ts';
 import { idOrString } from '../kit/params.ts';
-import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
+import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 import { toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
 import { toMedia } from './rubicon/media.ts';
@@ -35,6 +35,13 @@ function toImp(item: ImpWithParams<Params>, { request, builder }: RequestContext
       ...filled({ gpid: string(ext['gpid']), skadn: ext['skadn'], tid: string(ext.tid), maxbids }),
     },
   };
+}
+
+/** The Java variant's warning of a floor without a currency; only those who debug a request want to read it. */
+function currencyWarning({ id, bidfloor = 0, bidfloorcur }: SharedImp, { test, ext }: SharedRequest): readonly BidderError[] {
+  const isDebugged = test === 1 || ext?.srv?.debug === true;
+  if (!isDebugged || bidfloor <= 0 || bidfloorcur) return [];
+  return [warning(`Imp \`${id}\` floor provided with no currency, assuming USD`)];
 }
 
 /** The request of one imp. */
@@ -103,7 +110,10 @@ export default defineBidder({
     maintainer: 'header-bidding@magnite.com',
     setup: (builder) => (builder.xapi.tracker.trim() === '' ? { ...toSetup(builder), uri: builder.endpoint } : toSetup(builder)),
     // Each requested bid has an id.
-    imp: (item, context) => ({ ...toImp(item, context, { pb_bid_id: context.builder.env.uuid() }), secure: item.imp.secure }),
+    imp: (item, context) => {
+      context.errors.push(...currencyWarning(item.imp, context.request));
+      return { ...toImp(item, context, { pb_bid_id: context.builder.env.uuid() }), secure: item.imp.secure };
+    },
     request: requestOf(true),
     response: { bid: toJavaBid },
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import rubicon from '#src/bidders/adapters/rubicon.ts';
 import type { Call, SharedRequest } from '#src/bidders/bidder.ts';
-import { badInput } from '#src/bidders/errors.ts';
+import { badInput, warning } from '#src/bidders/errors.ts';
 import { builder, info, requestOf, response } from '../kit/builder.ts';
 
 const adapter = rubicon.build({
@@ -72,6 +72,16 @@ describe('rubicon', () => {
       badInput('Unable to convert provided bid floor currency from GBP to USD'),
       badInput('strconv.ParseInt: parsing "2x": invalid syntax'),
     ]);
+  });
+
+  it('warns of a floor without a currency in the Java variant, if the request is debugged', () => {
+    const floors = [{ bidfloor: 2 }, { bidfloor: 2, bidfloorcur: 'USD' }, { bidfloor: 0 }];
+    const request = requestOf(...floors.map((floor, index) => ({ ...floor, id: String(index), banner: { w: 1, h: 1 }, bidder: ids })));
+    const java = rubicon.build({ ...builder, dialect: 'java' });
+    const debugged = { ...request, ext: { srv: { debug: true } } };
+    const warnings = [warning('Imp `0` floor provided with no currency, assuming USD')];
+    expect([debugged, { ...request, test: 1 }].map((one) => java.makeRequests(one, info).errors)).toEqual([warnings, warnings]);
+    expect([java.makeRequests(request, info).errors, make(debugged).errors]).toEqual([[], []]);
   });
 
   it('puts privacy and supply chain into their OpenRTB 2.5 fields, and at most 50 blocked advertisers', () => {
