@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
-import { parseJson } from '#src/json/parse.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import type { BidderError, MediaType, TypedBid } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { type Lenient, readerOf } from '../kit/reader.ts';
+import { type Lenient, readerOf, readJson } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const bidShape = z.object({
@@ -60,7 +59,7 @@ export default defineBidder({
   callWithoutImps: true,
   status: statusPolicy({ other: 'Unexpected http status code: %d.', badInput: [], noContent: 'as-other' }),
   parse: ({ response: { body }, errors }) => {
-    const found = readResponse(parseJson(body));
+    const found = readJson(body, readResponse);
     if ('error' in found) return { errors: [badServer(found.error)] };
     const bids: TypedBid[] = [];
     for (const bid of found.value.bids ?? []) {

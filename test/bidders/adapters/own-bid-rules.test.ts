@@ -267,6 +267,7 @@ testAdapter(stroeerCore, {
     },
     'may have no bids': { body: {}, types: [], currency: 'EUR' },
     'reads 204 as an error': { status: 204, errors: [badServer('Unexpected http status code: 204.')] },
+    'names what stands in place of an object': { body: 'garbage', errors: [badServer('expect { or n, but found g')] },
   },
 });
 
