@@ -20,7 +20,7 @@ function idsOf(imp: SharedImp | undefined): string {
   return JSON.stringify([publisherId, supplyId]);
 }
 
-const BROKEN = /^\s*\{\s*"native"\s*:/;
+const BROKEN = /^\s*\{[^{}[\]]*"native"\s*:/;
 
 /** Markup without its wrapping field `native`, which must be complete; other text stays. */
 function nativeMarkup(adm: string): string | BidderError {

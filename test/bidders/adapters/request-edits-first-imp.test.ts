@@ -195,6 +195,7 @@ testAdapter(stackadapt, {
         { mtype: 4, adm: 'x' },
         { mtype: 4, adm: '{"native":1}' },
         { mtype: 4, adm: '{ "native" : {"a":' },
+        { mtype: 4, adm: '{"ver":"1.2","native":{"a":' },
         {},
       ],
       result: [
@@ -202,7 +203,12 @@ testAdapter(stackadapt, {
         { type: 'native', bid: { adm: 'x' } },
       ],
       currency: '',
-      errors: [generic('unable to get native adm'), generic('unable to unmarshal native adm'), badServer('unsupported MType 0')],
+      errors: [
+        generic('unable to get native adm'),
+        generic('unable to unmarshal native adm'),
+        generic('unable to unmarshal native adm'),
+        badServer('unsupported MType 0'),
+      ],
     },
   },
 });
