@@ -39,6 +39,7 @@ export default defineBidder({
     const placement = 'error' in own ? undefined : own.value.placementId;
     return { ext: { placement_id: placement ?? '', ...(gpid && { gpid }) } };
   },
+  callWithoutImps: true,
   headers: 'json',
   response: {
     currency: { fixed: 'USD' },

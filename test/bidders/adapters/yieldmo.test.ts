@@ -31,6 +31,11 @@ describe('yieldmo', () => {
     ]);
   });
 
+  it('is called for a request without imps too', () => {
+    const { calls } = adapter.makeRequests(requestOf(), info);
+    expect(calls).toMatchObject([{ body: { imp: [] } }]);
+  });
+
   it('silently drops bids of another type, or none', () => {
     const bids = [{ mediatype: 'native' }, { mediatype: 'audio' }, { mediatype: 1 }, undefined].map((ext) => ({ impid: '1', ext }));
     const made = adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
