@@ -7,7 +7,7 @@ import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { always } from '../kit/media-type.ts';
-import { filled } from '../kit/objects.ts';
+import { filled, without } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { ImpWithParams, RequestPatch } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -50,6 +50,13 @@ function contextOf(ext: ImpExtension): { readonly [key: string]: unknown } {
   return { context: 'data' in context ? { data: context['data'] } : {} };
 }
 
+/** The fields of `ext.srv` that the exchange takes; of a stored request only its id. */
+function srvOf(srv: object): object {
+  const known = knownSrv(srv);
+  const { storedrequest } = known;
+  return { ...without(known, 'profiles'), ...(storedrequest && { storedrequest: { id: storedrequest.id } }) };
+}
+
 interface AppParams {
   readonly mediaId?: string | undefined;
   readonly publisherId?: string | undefined;
@@ -63,7 +70,7 @@ function requestPatch({ mediaId, publisherId, accountId }: AppParams, { app, sou
   return {
     app: { ...app, ...(mediaId && { id: mediaId }), ...publisher },
     source: { ...source, ext: SOURCE_EXT },
-    ext: { ...(isObject(srv) && { srv: knownSrv(srv) }), accountId } as RequestPatch['ext'],
+    ext: { ...(isObject(srv) && { srv: srvOf(srv) }), accountId } as RequestPatch['ext'],
   };
 }
 

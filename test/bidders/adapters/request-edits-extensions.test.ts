@@ -129,7 +129,11 @@ testAdapter(unicorn, {
           ext: { context: { data: 1, a: 2 }, bidder: { placementId: 'p', publisherId: 'q', mediaId: 'm', accountId: 1 } },
         },
       ],
-      request: { ...ofApp, device: { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' }, ext: { a: 1, srv: { floors: 1, debug: true } } },
+      request: {
+        ...ofApp,
+        device: { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' },
+        ext: { a: 1, srv: { floors: 1, debug: true, profiles: ['p'], storedrequest: { id: 's', a: 1 } } },
+      },
       headers: { ...openRtb25, 'User-Agent': 'agent', 'X-Forwarded-For': ['::1', '1.2.3.4'] },
       calls: [
         {
@@ -138,7 +142,7 @@ testAdapter(unicorn, {
             app: { id: 'm', publisher: { name: 'n', id: 'q' } },
             device: { ua: 'agent', ip: '1.2.3.4', ipv6: '::1' },
             source,
-            ext: { accountId: 1, srv: { floors: 1 } },
+            ext: { accountId: 1, srv: { floors: 1, storedrequest: { id: 's' } } },
             imp: [
               {
                 id: '1',
