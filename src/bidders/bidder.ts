@@ -111,6 +111,8 @@ export interface TypedBid {
   readonly bid: DeepReadonly<Bid>;
   readonly type: MediaType | '';
   readonly seat?: string | undefined;
+  /** The bid's own currency; default that of the result. */
+  readonly currency?: string | undefined;
   readonly video?: { readonly duration: number; readonly primary_category: string } | undefined;
   readonly meta?: DeepReadonly<Ext> | undefined;
   readonly dealPriority?: number | undefined;

@@ -52,9 +52,8 @@ export function sentBids({ calls }: BidderOutcome): BidderData['bids'] {
   const sent: BidderData['bids'] = [];
   for (const { result } of calls) {
     if (!result) continue;
-    const currency = result.currency || 'USD';
-    for (const { bid, type } of result.bids)
-      sent.push({ imp: bid.impid, id: bid.id, type, price: bid.price ?? 0, currency, deal: bid.dealid });
+    for (const { bid, type, currency: own = result.currency } of result.bids)
+      sent.push({ imp: bid.impid, id: bid.id, type, price: bid.price ?? 0, currency: own || 'USD', deal: bid.dealid });
   }
   return sent;
 }

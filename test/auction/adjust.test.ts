@@ -72,6 +72,17 @@ describe('adjusting', () => {
     ]);
   });
 
+  it('converts a bid with a currency of its own from that one', () => {
+    const [auction, services] = arranged();
+    const own = { currency: 'EUR' };
+    const bids = [aTypedBid({ price: 1 }, own), aTypedBid({ id: 'b2', price: 2 }), aTypedBid({ id: 'b3' }, { currency: 'JPY' })];
+    response(auction, 'a', { currency: 'USD', bids });
+    adjust(auction, services);
+    expect(pricesIn(auction)).toEqual({ a: ['USD', 1.2, 2] });
+    expect(auction.seats.get('a')?.bids.map(({ originalCurrency }) => originalCurrency)).toEqual(['EUR', 'USD']);
+    expect(auction.diagnostics.errors.get('a')).toEqual([{ code: 999, message: "Currency conversion rate not found: 'JPY' => 'USD'" }]);
+  });
+
   it('rejects all bids of a response whose currency has no rate, with one error', () => {
     const [auction, services] = arranged();
     response(auction, 'a', { currency: 'JPY', bids: [aTypedBid(), aTypedBid({ id: 'b2' })] });

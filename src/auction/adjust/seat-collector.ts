@@ -77,16 +77,26 @@ function withOwnImps(collector: SeatCollector, task: BidderTask | undefined): Se
 }
 
 /**
- * Processes one response: without a rate for its currency all its bids are rejected, with one error, or one each if the code is not a
+ * Processes one response: without a rate for their currency its bids are rejected, with one error, or one each if the code is not a
  * currency.
  */
-export function fileResult(collector: SeatCollector, sender: Sender, { bids, currency, auctionConfigs }: BidderResult): void {
+export function fileResult(collector: SeatCollector, sender: Sender, result: BidderResult): void {
   const { auction, wanted, dialect } = collector;
-  for (const config of auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
-  if (bids.length === 0 && !dialect.bids.checksCurrencyWithoutBids) return;
-  const picked = pickCurrency(wanted, currency, auction.convert);
-  if ('error' in picked) rejectAll(collector, sender, { bids, currency }, picked.error);
-  else for (const typed of bids) fileBid(collector, sender, typed, picked.value);
+  for (const config of result.auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
+  if (result.bids.length === 0 && !dialect.bids.checksCurrencyWithoutBids) return;
+  for (const { bids, currency } of byCurrency(result)) {
+    const picked = pickCurrency(wanted, currency, auction.convert);
+    if ('error' in picked) rejectAll(collector, sender, { bids, currency }, picked.error);
+    else for (const typed of bids) fileBid(collector, sender, typed, picked.value);
+  }
+}
+
+/** The response in parts of one currency each, as bids may have their own. */
+function byCurrency(result: BidderResult): readonly BidderResult[] {
+  const { bids, currency } = result;
+  if (bids.every((typed) => typed.currency === undefined)) return [result];
+  const groups = Map.groupBy(bids, (typed) => typed.currency ?? currency);
+  return [...groups].map(([own, group]) => ({ bids: group, currency: own }));
 }
 
 /** Rejects the bids of a response whose currency has no rate. @param error message of the conversion */

@@ -36,9 +36,10 @@ export function bidShapeError(typed: unknown): string | undefined {
 
 /** Checks what the adapter adds to the bid. */
 function companionError(typed: Ext, name: string): string | undefined {
-  const { type, seat, video, meta, dealPriority } = typed;
+  const { type, seat, currency, video, meta, dealPriority } = typed;
   if (!TYPES.has(type)) return `Bid "${name}" has an unknown media type`;
   if (!isAbsent(seat) && typeof seat !== 'string') return `Bid "${name}" has a malformed seat`;
+  if (!isAbsent(currency) && typeof currency !== 'string') return `Bid "${name}" has a malformed currency`;
   if (!isAbsent(meta) && !(isObject(meta) && isSafe(meta))) return `Bid "${name}" has malformed meta data`;
   if (!isAbsent(video) && !(isObject(video) && Number.isFinite(video['duration'] ?? 0))) return `Bid "${name}" has malformed video data`;
   if (!isAbsent(dealPriority) && !Number.isFinite(dealPriority)) return `Bid "${name}" has a malformed deal priority`;

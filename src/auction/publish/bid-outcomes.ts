@@ -26,13 +26,13 @@ function findOutcomes(auction: Auction): PricedOutcome[] {
   const outcomes: PricedOutcome[] = [];
   for (const { bidder, calls } of auction.outcomes) {
     for (const { result } of calls) {
-      for (const { bid, type, seat = bidder } of result?.bids ?? []) {
+      for (const { bid, type, seat = bidder, currency = result?.currency } of result?.bids ?? []) {
         const key = { bidder, impId: bid.impid, id: bid.id };
         const made = accepted.take(key);
         const other = made ? undefined : rejected.take(key);
         if (made) outcomes.push({ outcome: acceptedBidOutcome(made, auction, reasons), bid: made });
         else if (other) outcomes.push({ outcome: rejectedBidOutcome(other, codes.get(other) ?? 0), bid: other });
-        else outcomes.push({ outcome: droppedBidOutcome({ ...key, seat, type }, bid.price ?? 0, result?.currency), bid: undefined });
+        else outcomes.push({ outcome: droppedBidOutcome({ ...key, seat, type }, bid.price ?? 0, currency), bid: undefined });
       }
     }
   }

@@ -40,12 +40,21 @@ function toBid({ requestId = '', width, height, creativeId, dealId, ad, meta, cp
 }
 
 /** The response is a list of entries in the exchange's own format; the last currency applies to all. */
-function toResult({ response }: ResponseContext, typeOf: (type: string) => MediaType | '', error?: string): MadeBids {
+function toResult({ response }: ResponseContext): MadeBids {
   const found = readJson(response.body, readResponse);
-  if ('error' in found) return { errors: [badServer(error ?? found.error)] };
+  if ('error' in found) return { errors: [badServer(found.error)] };
   const entries = found.value.Responses ?? [];
   const currency = entries.findLast((one) => one.currency)?.currency ?? 'USD';
-  return { result: { currency, bids: entries.map((one) => toBid(one, typeOf(one.mediaType ?? ''))) }, errors: [] };
+  return { result: { currency, bids: entries.map((one) => toBid(one, (one.mediaType ?? '') as MediaType | '')) }, errors: [] };
+}
+
+/** All bids are banners, each in its own currency. */
+function toJavaResult({ response }: ResponseContext): MadeBids {
+  const found = readJson(response.body, readResponse);
+  if ('error' in found) return { errors: [badServer(badServerResponse)] };
+  const { Responses: entries = [] } = found.value;
+  const bids = entries.map((one) => ({ ...toBid(one, 'banner'), currency: one.currency || undefined }));
+  return { result: { currency: 'USD', bids }, errors: [] };
 }
 
 export default defineBidder({
@@ -59,8 +68,6 @@ export default defineBidder({
 
   readParams: 'never',
   headers: 'none',
-  parse: (context) => toResult(context, (type) => type as MediaType | ''),
-  java: {
-    parse: (context) => toResult(context, () => 'banner', badServerResponse),
-  },
+  parse: toResult,
+  java: { parse: toJavaResult },
 });

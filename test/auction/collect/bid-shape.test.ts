@@ -45,6 +45,7 @@ describe('untrusted bids', () => {
   it.each([
     [{ type: 'hologram' }, `Bid "b1" has an unknown media type`],
     [{ seat: 5 }, `Bid "b1" has a malformed seat`],
+    [{ currency: 5 }, `Bid "b1" has a malformed currency`],
     [{ meta: [] }, `Bid "b1" has malformed meta data`],
     [{ video: { duration: 'long' } }, `Bid "b1" has malformed video data`],
     [{ dealPriority: 'high' }, `Bid "b1" has a malformed deal priority`],

@@ -32,7 +32,13 @@ testAdapter(mabidder, {
     },
     'bids in dollars if it names no currency': { body: { Responses: [] }, types: [], currency: 'USD' },
     'has the decoder’s message': { body: '"x"', errors: [badServer(NOT_AN_OBJECT)] },
-    'bids for banners in the Java variant': { ...java, body: { Responses: [{ mediaType: 'video' }] }, types: ['banner'] },
+    'bids for banners in the Java variant, each in its own currency': {
+      ...java,
+      body: { Responses: [{ mediaType: 'video', currency: 'CAD' }, { currency: 'EUR' }, {}] },
+      types: ['banner', 'banner', 'banner'],
+      result: [{ currency: 'CAD' }, { currency: 'EUR' }, { currency: undefined }],
+      currency: 'USD',
+    },
     'has a message of its own in the Java variant': { ...java, body: '"x"', errors: [badServer('Bad Server Response')] },
   },
 });
