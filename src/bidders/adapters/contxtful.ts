@@ -24,6 +24,6 @@ export default defineBidder({
   parse: responseReader(),
   java: {
     badParams: (_, imp) => badInput(`Error parsing imp.ext for impression ${imp.id}`),
-    parse: responseReader({ allowsNone: true, allowsAny: true, subject: ({ requestId }) => `bid ${requestId}` }),
+    parse: responseReader({ allowsNone: true, allowsAny: true, ownCurrency: true, subject: ({ requestId }) => `bid ${requestId}` }),
   },
 });

@@ -75,6 +75,12 @@ testAdapter(contxtful, {
       types: ['banner'],
       errors: [badServer('bid 1 has no ad markup')],
     },
+    'bids in the currency of each bid in the Java variant': {
+      ...java,
+      body: [bid, { ...bid, currency: 'CAD' }, { ...bid, currency: '' }],
+      result: [{ currency: 'EUR' }, { currency: 'CAD' }, { currency: undefined }],
+      currency: 'USD',
+    },
     'has a result of an empty list in the Java variant': { ...java, body: [], types: [] },
   },
 });

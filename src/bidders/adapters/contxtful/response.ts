@@ -33,11 +33,13 @@ export interface ResponseRules {
   readonly allowsAny?: boolean;
   /** Subject of the errors of one bid. */
   readonly subject?: (bid: Entry) => string;
+  /** Bids have their own currencies; else the last one applies to all. */
+  readonly ownCurrency?: boolean;
 }
 
 /** A `parse` hook. */
 export const responseReader =
-  ({ allowsNone = false, allowsAny = false, subject = () => 'bid' }: ResponseRules = {}) =>
+  ({ allowsNone = false, allowsAny = false, subject = () => 'bid', ownCurrency = false }: ResponseRules = {}) =>
   ({ request, response }: ResponseContext): MadeBids => {
     const entries = readEntries(response.body);
     if (!entries || (entries.length === 0 && !allowsNone)) {
@@ -51,8 +53,9 @@ export const responseReader =
       if (!one.mediaType) errors.push(badServer(`${subject(one)} has no ad media type`));
       else if (!one.adm) errors.push(badServer(`${subject(one)} has no ad markup`));
       else {
-        bids.push(toBid(one, one.requestId, request));
-        currency = one.currency || currency;
+        const bid = toBid(one, one.requestId, request);
+        bids.push(ownCurrency ? { ...bid, currency: one.currency || undefined } : bid);
+        if (!ownCurrency) currency = one.currency || currency;
       }
     }
     return { result: { currency, bids }, errors };
