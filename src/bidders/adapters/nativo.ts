@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SharedRequest, TypedBid } from '../bidder.ts';
+import type { SharedRequest } from '../bidder.ts';
 import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byReadExtType, firstOf } from '../kit/media-type.ts';
@@ -12,12 +12,14 @@ const readRequestExt = readerOf(
   z.object({ srv: z.object({ sdk: z.object({ renderers: z.array(z.object({ name: z.string(), version: z.string() })) }) }) }),
 );
 
-/** The exchange's renderer in the app's SDK, added as meta to every bid. */
-function rendererOf({ ext }: SharedRequest, isOwn: (name: string, version: string) => boolean): Pick<TypedBid, 'meta'> | undefined {
+type Renderer = { readonly rendererName: string; readonly rendererVersion: string };
+
+/** The exchange's renderer in the app's SDK, as meta of every bid. */
+function rendererOf({ ext }: SharedRequest, isOwn: (name: string, version: string) => boolean): Renderer | undefined {
   const found = readRequestExt(ext ?? null);
   if ('error' in found) return undefined;
   const renderer = found.value.srv?.sdk?.renderers?.find(({ name = '', version = '' }) => isOwn(name, version));
-  return renderer && { meta: { rendererName: renderer.name ?? '', rendererVersion: renderer.version ?? '' } };
+  return renderer && { rendererName: renderer.name ?? '', rendererVersion: renderer.version ?? '' };
 }
 
 export default defineBidder({
@@ -45,12 +47,17 @@ export default defineBidder({
       byImp({ order: ['native', 'video', 'banner'] }),
       byReadExtType({ missing: ({ impid }) => badServer(typeNotParsed(impid)) }),
     ),
-    extras: (_, __, { request }) => rendererOf(request, (name) => name.toLowerCase() === RENDERER.toLowerCase()),
+    extras: (_, __, { request }) => ({ meta: rendererOf(request, (name) => name.toLowerCase() === RENDERER.toLowerCase()) }),
   },
   java: {
     response: {
       mediaType: byImp({ order: ['banner', 'video', 'native', 'audio'], noImp: () => 'banner' }),
-      extras: (_, __, { request }) => rendererOf(request, (name, version) => name === RENDERER && version !== ''),
+      // The renderer is added to the bid's own meta.
+      bid: ({ ext }, _, { request }) => {
+        const renderer = rendererOf(request, (name, version) => name === RENDERER && version !== '');
+        return renderer && { ext: { ...ext, srv: { ...ext?.srv, meta: { ...ext?.srv?.meta, ...renderer } } } };
+      },
+      extras: undefined,
     },
   },
 });

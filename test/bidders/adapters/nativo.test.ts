@@ -15,6 +15,8 @@ const sdk = (name: string, version?: string) => ({
   },
 });
 
+const renderer = { rendererName: 'NativoRenderer', rendererVersion: '2' };
+
 testAdapter(nativo, {
   requests: { 'gets the request unchanged': { ...unread, headers: json } },
   responses: {
@@ -32,7 +34,7 @@ testAdapter(nativo, {
     'names its renderer in the app’s SDK': {
       request: sdk('nativorenderer', '2'),
       bids: [{}],
-      result: [{ type: 'banner', meta: { rendererName: 'nativorenderer', rendererVersion: '2' } }],
+      result: [{ type: 'banner', meta: { ...renderer, rendererName: 'nativorenderer' } }],
     },
     'says that its response cannot be read': { body: '"x"', errors: [badServer('Bad Server Response')] },
     'bids for banner first in the Java variant, also if the imp is unknown': {
@@ -47,8 +49,17 @@ testAdapter(nativo, {
     'needs the exact name and a version of its renderer in the Java variant': {
       ...java,
       request: sdk('NativoRenderer'),
-      bids: [{}],
-      result: [{ meta: undefined }],
+      bids: [{ ext: { srv: { meta: null } } }],
+      result: [{ bid: { ext: { srv: { meta: null } } }, meta: undefined }],
+    },
+    'names its renderer beside what is in the `ext` of bids in the Java variant': {
+      ...java,
+      request: sdk('NativoRenderer', '2'),
+      bids: [{ ext: { own: 1, srv: { meta: { networkId: 3 } } } }, {}],
+      result: [
+        { bid: { ext: { own: 1, srv: { meta: { networkId: 3, ...renderer } } } }, meta: undefined },
+        { bid: { ext: { srv: { meta: renderer } } } },
+      ],
     },
   },
 });
