@@ -24,6 +24,7 @@ export default defineBidder({
   },
   java: {
     aliases: { gothamads: {} },
+    status: undefined,
     response: { mediaType: byMtype(['banner', 'video', 'native'], (bid) => badServer(javaTypeNotFetched(bid))) },
   },
 });

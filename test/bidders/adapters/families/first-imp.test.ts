@@ -242,6 +242,11 @@ testAdapter(intenze, {
     },
     'reads 503 as a bad server response': { status: 503, errors: [badServer('Something went wrong Status Code: [ 503 ] ')] },
     'reads 500 as a bad server response': { status: 500, errors: [badServer(`Unexpected status code: 500. ${HINT}`)] },
+    'has no message of its own for 503 in the Java variant': {
+      ...java,
+      status: 503,
+      errors: [badServer(`Unexpected status code: 503. ${HINT}`)],
+    },
   },
 });
 
