@@ -69,8 +69,8 @@ export default defineBidder({
     uri: (_, context) => uriOf(context.request.imp[0], context),
     headers: (_, { request: { device, site } }) => headersOf(device, site, 'ip, ipv6'),
     response: {
-      mediaType: byMtype(['banner', 'video'], ({ impid, mtype = 0 }) =>
-        badServer(`Unsupported bid mediaType: ${mtype} for impression: ${impid}`),
+      mediaType: byMtype(['banner', 'video'], ({ impid, mtype }) =>
+        badServer(`Unsupported bid mediaType: ${mtype ?? null} for impression: ${impid}`),
       ),
     },
   },
