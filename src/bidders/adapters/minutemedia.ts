@@ -57,8 +57,8 @@ export default defineBidder({
     imp: ({ params: { org }, index }) =>
       index > 0 || org ? undefined : aborting(badInput('Failed to extract bidrequest.imp[0].ext.prebid.bidder.minutemedia.org parameter')),
     response: {
-      mediaType: byMtype(['banner', 'video'], ({ mtype = 0, impid }) =>
-        badServer(`Unsupported bid mediaType: ${mtype} for impression: ${impid}`),
+      mediaType: byMtype(['banner', 'video'], ({ mtype, impid }) =>
+        badServer(`Unsupported bid mediaType: ${mtype ?? null} for impression: ${impid}`),
       ),
     },
   },

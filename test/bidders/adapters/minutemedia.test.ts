@@ -47,9 +47,9 @@ testAdapter(minutemedia, {
     },
     'names the imp in the Java variant': {
       ...java,
-      bids: [{ mtype: 4 }],
+      bids: [{ mtype: 4 }, {}],
       types: [],
-      errors: [badServer('Unsupported bid mediaType: 4 for impression: 1')],
+      errors: [badServer('Unsupported bid mediaType: 4 for impression: 1'), badServer('Unsupported bid mediaType: null for impression: 1')],
     },
   },
 });
