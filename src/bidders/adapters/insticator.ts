@@ -121,6 +121,11 @@ export default defineBidder({
     uri: undefined,
     request: (_, context) => toRequest(context, isJavaVideoValid),
     headers: (_, { request: { device } }) => ({ ...JSON_ACCEPT, ...deviceHeaders(device), Ip: device?.ip }),
-    response: { extras: (_, __, ___, { seatBid: { seat } }) => (seat ? { meta: { seat } } : undefined) },
+    response: {
+      // The seat is added to the bid's own meta.
+      bid: ({ ext }, _, __, { seatBid: { seat } }) =>
+        seat ? { ext: { ...ext, srv: { ...ext?.srv, meta: { ...ext?.srv?.meta, seat } } } } : undefined,
+      extras: undefined,
+    },
   },
 });

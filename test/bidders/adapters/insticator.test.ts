@@ -97,11 +97,12 @@ testAdapter(insticator, {
         { meta: { mediaType: 'video' }, video: { duration: 0, primary_category: '' } },
       ],
     },
-    'names only the seat in the Java variant': {
+    'adds only the seat to the bids’ own meta in the Java variant': {
       ...java,
-      body: { seatbid: [{ seat: 's', bid: [{ mtype: 2, dur: 7 }] }, { bid: [{}] }] },
+      body: { seatbid: [{ seat: 's', bid: [{ mtype: 2, dur: 7, ext: { srv: { meta: { networkId: 3 } } } }, {}] }, { bid: [{}] }] },
       result: [
-        { meta: { seat: 's' }, video: undefined },
+        { bid: { ext: { srv: { meta: { networkId: 3, seat: 's' } } } }, meta: undefined, video: undefined },
+        { bid: { ext: { srv: { meta: { seat: 's' } } } } },
         { meta: undefined, type: 'banner' },
       ],
     },
