@@ -50,7 +50,8 @@ export default defineBidder({
     badParams: (cause, imp) => paramsError(imp, cause, javaErrors),
     imp: impChecker(javaErrors),
     noImps: ({ request }) => (request.site ? badInput('Adapter request is empty') : undefined),
-    body: bodyMaker('omitted'),
+    // Consent strings of several segments are read too.
+    body: bodyMaker('omitted', (consent) => consent.split('.', 1)[0] ?? ''),
     parse: responseReader(javaErrors),
   },
 });

@@ -131,4 +131,16 @@ describe('the user’s key at flipp', () => {
     const made = flipp.build(builder).makeRequests({ ...requestOf({ id: '1', bidder }), ...request, ...fields }, info);
     expect(made.calls.map(({ body }) => body)).toMatchObject([{ user: { key } }]);
   });
+
+  it('needs consent to profiles in the Java variant, also in a string of several segments', () => {
+    const keyOf = (consent: string) =>
+      flipp
+        .build({ ...builder, ...java })
+        .makeRequests({ ...requestOf({ id: '1', bidder }), ...request, user: { consent } }, info)
+        .calls.map(({ body }) => body);
+    expect([withoutConsent, allowed].map((core) => keyOf(`${core}.YAAAA`))).toMatchObject([
+      [{ user: { key: 'uuid' } }],
+      [{ user: { key: 'own' } }],
+    ]);
+  });
 });

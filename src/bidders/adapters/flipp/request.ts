@@ -4,7 +4,7 @@ import { filled } from '../../kit/objects.ts';
 import type { Group, ImpWithParams, RequestContext } from '../../kit/spec.ts';
 import { hostNameOf, parseQuery } from '../../kit/url.ts';
 import type { Errors, Params } from './params.ts';
-import { userKey } from './user-key.ts';
+import { type CoreOf, userKey } from './user-key.ts';
 
 /** An `imp` hook. Without a site nothing is sent. */
 export const impChecker =
@@ -18,7 +18,7 @@ export const impChecker =
 
 /** A `body` hook. `empty`: whether fields without a value are written. */
 export const bodyMaker =
-  (empty: 'written' | 'omitted') =>
+  (empty: 'written' | 'omitted', coreOf: CoreOf = (consent) => consent) =>
   ([item]: Group<Params>, { request, builder }: RequestContext): object | undefined => {
     if (!item) return undefined;
     const { site, device } = request;
@@ -29,7 +29,7 @@ export const bodyMaker =
       keywords,
       placements: [toPlacement(item, site?.page ?? '', optional)],
       url: site?.page || undefined,
-      user: { key: userKey(request, item.params, builder.env) },
+      user: { key: userKey(request, item.params, builder.env, coreOf) },
     };
   };
 

@@ -8,14 +8,17 @@ import type { Params } from './params.ts';
 const readRequestExt = readerOf(z.object({ transmitEids: z.boolean() }));
 
 /** The user's id, else the publisher's key if it may be used, else a random one. */
-export const userKey = (request: SharedRequest, params: Params, env: AdapterEnv): string =>
-  request.user?.id || (params.userKey && isPermitted(request) ? params.userKey : env.uuid());
+export const userKey = (request: SharedRequest, params: Params, env: AdapterEnv, coreOf: CoreOf): string =>
+  request.user?.id || (params.userKey && isPermitted(request, coreOf) ? params.userKey : env.uuid());
 
-function isPermitted({ regs, ext, user }: SharedRequest): boolean {
+/** The part of a consent string that names the purposes. */
+export type CoreOf = (consent: string) => string;
+
+function isPermitted({ regs, ext, user }: SharedRequest, coreOf: CoreOf): boolean {
   if (regs?.coppa === 1 || regs?.gdpr === 1) return false;
   const found = readRequestExt(ext ?? null);
   if ('value' in found && found.value.transmitEids === false) return false;
-  return allowsProfile(user?.consent ?? '');
+  return allowsProfile(coreOf(user?.consent ?? ''));
 }
 
 /** Offset of purpose 4 in TCF strings, by version. */
