@@ -67,7 +67,16 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   cat: (values) => values.map(string).join(''),
   in: ([part, full]) => (Array.isArray(full) ? full.includes(part) : typeof full === 'string' && full.includes(string(part))),
   merge: (values) => values.flat(),
+  substr: ([text, start, length]) => substring(string(text), number(start ?? 0), length === undefined ? undefined : number(length)),
+  log: ([value]) => value,
 };
+
+/** A negative start counts from the end; a negative length is the number of characters left out at the end. */
+function substring(text: string, start: number, length: number | undefined): string {
+  const from = start < 0 ? Math.max(0, text.length + start) : start;
+  if (length === undefined) return text.slice(from);
+  return length < 0 ? text.slice(from).slice(0, length) : text.slice(from, from + length);
+}
 
 /** Operators that do not evaluate all their arguments, or read the data themselves. */
 const SPECIAL: Readonly<Record<string, (parts: readonly Logic[]) => Logic>> = {
@@ -94,7 +103,25 @@ const SPECIAL: Readonly<Record<string, (parts: readonly Logic[]) => Logic>> = {
   some: quantifier((items, test) => items.some(test)),
   all: quantifier((items, test) => items.length > 0 && items.every(test)),
   none: quantifier((items, test) => !items.some(test)),
+  filter:
+    ([items, test]) =>
+    (data) =>
+      listOf(items, data).filter((item) => isTruthy(test?.(item))),
+  map:
+    ([items, change]) =>
+    (data) =>
+      listOf(items, data).map((item) => change?.(item)),
+  reduce:
+    ([items, step, initial]) =>
+    (data) =>
+      listOf(items, data).reduce((accumulator, current) => sized(step?.({ current, accumulator })), initial?.(data) ?? null),
 };
+
+/** The list an argument evaluates to; empty if it is none. */
+function listOf(items: Logic | undefined, data: unknown): readonly unknown[] {
+  const list = items?.(data);
+  return Array.isArray(list) ? list : [];
+}
 
 const missing = (names: readonly unknown[], data: unknown): unknown[] =>
   names.filter((name) => {
@@ -123,10 +150,8 @@ type Quantify = (items: readonly unknown[], test: (item: unknown) => boolean) =>
 
 function quantifier(quantify: Quantify): (parts: readonly Logic[]) => Logic {
   return ([items, test]) =>
-    (data) => {
-      const list = items?.(data);
-      return quantify(Array.isArray(list) ? list : [], (item) => isTruthy(test?.(item)));
-    };
+    (data) =>
+      quantify(listOf(items, data), (item) => isTruthy(test?.(item)));
 }
 
 /** Max evaluated parts of a rule: nested quantifiers over long lists multiply, and an account may write any. */
@@ -135,8 +160,15 @@ const MAX_STEPS = 100_000;
 /** Steps left in the evaluation in progress. Evaluation is synchronous, so one count serves all rules. */
 let stepsLeft = 0;
 
-function countStep(): void {
-  if (--stepsLeft < 0) throw new Error(`rule took more than ${MAX_STEPS} steps`);
+function countSteps(count: number): void {
+  stepsLeft -= count;
+  if (stepsLeft < 0) throw new Error(`rule took more than ${MAX_STEPS} steps`);
+}
+
+/** The value, each item or character of which counts as a step: a reduction could double it every time. */
+function sized(value: unknown): unknown {
+  if (Array.isArray(value) || typeof value === 'string') countSteps(value.length);
+  return value;
 }
 
 /** Compiles a rule; throws an Error naming an unknown operator. The compiled rule throws one if it takes more than `MAX_STEPS` steps. */
@@ -151,7 +183,7 @@ export function compileLogic(rule: unknown): Logic {
 function compile(rule: unknown): Logic {
   const logic = compilePart(rule);
   return (data) => {
-    countStep();
+    countSteps(1);
     return logic(data);
   };
 }

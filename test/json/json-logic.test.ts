@@ -10,6 +10,17 @@ test('a rule of many steps ends with an error, in any later evaluation as well',
   for (let i = 0; i < 2; i++) expect(() => logic({})).toThrow('rule took more than 100000 steps');
 });
 
+test('a reduction that doubles its value with every item ends with an error', () => {
+  const items = Array.from({ length: 60 }, () => 1);
+  const accumulator = { var: 'accumulator' };
+  for (const [step, initial] of [
+    [{ merge: [accumulator, accumulator] }, [1]],
+    [{ cat: [accumulator, accumulator] }, 'a'],
+  ]) {
+    expect(() => compileLogic({ reduce: [items, step, initial] })({})).toThrow('rule took more than 100000 steps');
+  }
+});
+
 test('rules of an ordinary size are evaluated any number of times', () => {
   const logic = compileLogic(nested(20, 2));
   for (let i = 0; i < 1000; i++) expect(logic({})).toBe(false);
