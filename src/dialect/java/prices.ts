@@ -44,7 +44,7 @@ export const prices: PriceDialect = {
   // The type reported by its adapter.
   bucketType: ({ type }) => type,
   bucketDigits: 'floor',
-  shownBucket: (bucket, price) => (price <= 0 ? '0.0' : price < 1000 ? bucket : withThousands(bucket)),
+  shownBucket: (bucket, price) => (price <= 0 ? '0.0' : Number(bucket) < 1000 ? bucket : withThousands(bucket)),
   wantedCurrencies: (named, standard) => [named?.[0] ?? standard],
   divideFloor: (floor, factor) => divideTo(floor, factor, 4, 'half-even'),
 };

@@ -97,6 +97,12 @@ describe('the bucket of a bid', () => {
     expect(shown(dialects.java).map(bucketValue)).toEqual([0, 999.5, 1234.5, 1_234_567.5]);
   });
 
+  it('has a separator of thousands in the Java variant if only the rounded price reaches a thousand', () => {
+    const priceGranularity = { precision: 2, ranges: [{ max: 5000, increment: 0.5 }] };
+    const settings = targetingSettings({ priceGranularity });
+    expect(bucketOf(aBid({ price: 999.7 }), settings, 'up', () => 0, dialects.java.prices)).toBe('1,000.00');
+  });
+
   it('with more decimals than the precision is rounded, in the Java variant always down', () => {
     const increments = [0.05, 0.000_000_000_000_05];
     const rounded = ({ prices }: (typeof dialects)['go']): string[] =>
