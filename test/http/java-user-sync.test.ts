@@ -74,6 +74,7 @@ test.each<[string, Body, number, string]>([
   ['a list', '[]', 400, `${LEAD}Request body cannot be parsed`],
   ['a word for a number', { limit: 'many' }, 400, `${LEAD}Request body cannot be parsed`],
   ['section ids that are not integers', { gpp_sid: '2,x' }, 400, `${LEAD}Request body cannot be parsed`],
+  ['a number for section ids', { gpp_sid: 7 }, 400, `${LEAD}Request body cannot be parsed`],
   ['a list of section ids', { gpp_sid: [2] }, 400, `${LEAD}Request body cannot be parsed`],
   ['an unknown filter', { filterSettings: { iframe: { filter: 'only' } } }, 400, `${LEAD}Request body cannot be parsed`],
   ['GDPR scope without consent', { gdpr: 1 }, 400, `${LEAD}gdpr_consent is required if gdpr is 1`],

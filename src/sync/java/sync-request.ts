@@ -16,7 +16,8 @@ export interface JavaSyncRequest {
 export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
   const json = parseJsonObject(body);
-  if (!json || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
+  // Section ids are text, never coerced.
+  if (!json || !isText(json['gpp_sid']) || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
   const request = json as CookieSyncRequest;
   const { iframe, image } = request.filterSettings ?? {};
   const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });
@@ -24,3 +25,5 @@ export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
 }
 
 const named = <T extends { bidders?: unknown }>(settings: T): T => ({ ...settings, bidders: settings.bidders ?? '*' });
+
+const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
