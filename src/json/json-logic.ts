@@ -12,8 +12,11 @@ export const isTruthy = (value: unknown): boolean => (Array.isArray(value) ? val
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const number = (value: unknown): number => (isPlain(value) ? Number(value) : Array.isArray(value) ? Number(string(value)) : Number.NaN);
 const string = (value: unknown): string => (isPlain(value) ? String(value) : Array.isArray(value) ? value.map(listed).join(',') : OBJECT);
-/** An item of a list that is written as a string. */
-const listed = (item: unknown): string => (item === null || item === undefined ? '' : string(item));
+/** An item of a list that is written as a string; a step each, as lists may share their items. */
+function listed(item: unknown): string {
+  countSteps(1);
+  return item === null || item === undefined ? '' : string(item);
+}
 const OBJECT = '[object Object]';
 
 /** The value at a dotted path; the complete data if the path is empty. */
@@ -64,9 +67,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '%': ([a, b]) => number(a) % number(b),
   max: (values) => Math.max(...values.map(number)),
   min: (values) => Math.min(...values.map(number)),
-  cat: (values) => values.map(string).join(''),
+  cat: (values) => values.map((value) => sized(string(value))).join(''),
   in: ([part, full]) => (Array.isArray(full) ? full.includes(part) : typeof full === 'string' && full.includes(string(part))),
-  merge: (values) => values.flat(),
+  merge: (values) => values.flatMap(sized),
   substr: ([text, start, length]) => substring(string(text), number(start ?? 0), length === undefined ? undefined : number(length)),
   log: ([value]) => value,
 };
@@ -114,7 +117,7 @@ const SPECIAL: Readonly<Record<string, (parts: readonly Logic[]) => Logic>> = {
   reduce:
     ([items, step, initial]) =>
     (data) =>
-      listOf(items, data).reduce((accumulator, current) => sized(step?.({ current, accumulator })), initial?.(data) ?? null),
+      listOf(items, data).reduce((accumulator, current) => step?.({ current, accumulator }), initial?.(data) ?? null),
 };
 
 /** The list an argument evaluates to; empty if it is none. */
@@ -166,7 +169,7 @@ function countSteps(count: number): void {
 }
 
 /** The value, each item or character of which counts as a step: a reduction could double it every time. */
-function sized(value: unknown): unknown {
+function sized<T>(value: T): T {
   if (Array.isArray(value) || typeof value === 'string') countSteps(value.length);
   return value;
 }

@@ -16,8 +16,9 @@ test('a reduction that doubles its value with every item ends with an error', ()
   for (const [step, initial] of [
     [{ merge: [accumulator, accumulator] }, [1]],
     [{ cat: [accumulator, accumulator] }, 'a'],
+    [[accumulator, accumulator], 1],
   ]) {
-    expect(() => compileLogic({ reduce: [items, step, initial] })({})).toThrow('rule took more than 100000 steps');
+    expect(() => compileLogic({ cat: [{ reduce: [items, step, initial] }] })({})).toThrow('rule took more than 100000 steps');
   }
 });
 
