@@ -34,12 +34,12 @@ function coerced({ id, seatbidarr }: Ext): Ext {
   return { id: typeof id === 'number' ? String(id) : id, seatbidarr: isObject(seatbidarr) ? [seatbidarr] : seatbidarr };
 }
 
-function parse({ documents, errors }: Found, id: string): Result<unknown> {
+function parse({ documents, errors, missing }: Found, id: string): Result<unknown> {
   const json = documents.get(id);
   if (json === undefined) {
     return {
       error:
-        errors.length > 0
+        errors.length > 0 && !missing
           ? `Stored response fetching failed with reason: ${errors.join(', ')}`
           : `Failed to fetch stored auction response for storedAuctionResponse id = ${id}.`,
     };

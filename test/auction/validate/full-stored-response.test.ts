@@ -11,8 +11,8 @@ const SKIPPED = { code: 999, message: 'no auction. response defined by storedauc
 const auctionWith = (storedauctionresponse: unknown, services = testServices()) =>
   anAuction(services, { ...validRequest(), ext: { srv: { storedauctionresponse } as RequestSrv } });
 
-const storing = (documents: ReadonlyMap<string, string>, errors: readonly string[] = []) => {
-  const found: Found = { documents, errors };
+const storing = (documents: ReadonlyMap<string, string>, errors: readonly string[] = [], missing?: boolean) => {
+  const found: Found = { documents, errors, missing };
   return testServices({ stored: { find: () => found, category: () => undefined } });
 };
 
@@ -60,6 +60,12 @@ describe('wholeStoredResponse', () => {
 
   test.each([
     ['nothing is found', { id: 'x' }, storing(new Map()), 'Failed to fetch stored auction response for storedAuctionResponse id = x.'],
+    [
+      'the store does not have it',
+      { id: 'x' },
+      storing(new Map(), ['No stored response found for id: x'], true),
+      'Failed to fetch stored auction response for storedAuctionResponse id = x.',
+    ],
     ['the store fails', { id: 'x' }, storing(new Map(), ['it burns']), 'Stored response fetching failed with reason: it burns'],
     ['the text is no JSON', { id: 'x' }, storing(new Map([['x', '[']])), "Can't parse Json for stored response with id x"],
     ['it is no list', { seatbidarr: {} }, testServices(), "Seat can't be empty in stored response seatBid"],
