@@ -303,6 +303,14 @@ describe('the video endpoint', () => {
     expect([status, json()['adPods']]).toMatchObject([200, [{ podid: 1, targeting: [{ hb_pb: '10.00' }, {}, {}, {}] }]]);
   });
 
+  test('reports a required stored request that does not exist, in the Java variant', async () => {
+    const settings = { variant: 'java', gdpr: { default_value: '0' }, video: { stored_request_required: true } } as const;
+    const { post } = endpoints(host({ settings }));
+    expect((await post(PATH, aBody({ device: { ua: 'Player' }, storedrequestid: 'x' }))).body).toBe(
+      'Invalid request format: Stored request is enforced but not found',
+    );
+  });
+
   test('returns only the first error, in its own words, in the Java variant', async () => {
     const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
     expect((await post(PATH, aBody(), { 'user-agent': '' })).body).toBe(

@@ -7,6 +7,8 @@ export interface VideoDialect {
   readonly emptyBody: string | undefined;
   /** The messages if the stored request is unavailable. */
   storedFailed(errors: readonly string[]): string[];
+  /** The message if a stored request that the host requires does not exist; undefined: that of the store. */
+  readonly requiredMissing: string | undefined;
   /** The message that rejects a request without a user agent; undefined: it is optional. */
   readonly noUserAgent: string | undefined;
   /** A missing `podconfig` has its own error. */

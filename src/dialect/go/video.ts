@@ -4,6 +4,7 @@ import type { VideoDialect } from '../contract/video.ts';
 export const video: VideoDialect = {
   emptyBody: undefined,
   storedFailed: (errors) => [...errors],
+  requiredMissing: undefined,
   noUserAgent: undefined,
   needsPodConfig: false,
   notPositive: 'duration array cannot contain negative or zero values',

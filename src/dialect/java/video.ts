@@ -4,6 +4,7 @@ import type { VideoDialect } from '../contract/video.ts';
 export const video: VideoDialect = {
   emptyBody: 'Incoming request has no body',
   storedFailed: (errors) => [`Stored request fetching failed: ${errors.join(', ')}`],
+  requiredMissing: 'Stored request is enforced but not found',
   noUserAgent: 'Device.UA and User-Agent Header is not presented',
   needsPodConfig: true,
   notPositive: 'duration array require only positive numbers',

@@ -58,11 +58,14 @@ function mergeStored(auction: Auction, services: Services): void | Promise<void>
   merge(auction, services, id, found);
 }
 
-function merge(auction: Auction, { dialect }: Services, id: string, { documents, errors, unavailable }: Found): void {
+function merge(auction: Auction, services: Services, id: string, { documents, errors, missing, unavailable }: Found): void {
+  const { requiredMissing, storedFailed } = services.dialect.video;
   const json = documents.get(id);
   const stored = json === undefined ? undefined : parseObject(json);
-  if (!stored) auction.rejection = storedRejection(unavailable, dialect.video.storedFailed(errors));
-  else if ('error' in stored) auction.rejection = invalid(stored.error);
+  if (!stored) {
+    const isEnforced = missing === true && requiredMissing !== undefined && isStoredRequired(services);
+    auction.rejection = storedRejection(unavailable, isEnforced ? [requiredMissing] : storedFailed(errors));
+  } else if ('error' in stored) auction.rejection = invalid(stored.error);
   else {
     const merged = mergePatch(stored.value, auction.body);
     if (isObject(merged)) auction.body = merged;
