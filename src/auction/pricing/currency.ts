@@ -6,7 +6,7 @@
 import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
-import { notACurrency, toCurrency } from '#src/openrtb/currency-codes.ts';
+import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Services } from '../services.ts';
 import { type Conversion, type Converter, unchanged } from './converter.ts';
@@ -15,7 +15,7 @@ import type { Exchange } from './price.ts';
 /** base → target → number of targets per unit of base */
 export type RateTable = { readonly [from: string]: { readonly [to: string]: number } };
 
-type Rates = Pick<PriceDialect, 'noRate' | 'quotient' | 'sharesRows'>;
+type Rates = Pick<PriceDialect, 'noRate' | 'noCurrency' | 'quotient' | 'sharesRows'>;
 
 export const DEFAULT_CURRENCY = 'USD';
 
@@ -26,7 +26,7 @@ export const DEFAULT_CURRENCY = 'USD';
 export function rateBetween(tables: readonly RateTable[], from: string, to: string, dialect: Rates): Result<number> {
   const source = toCurrency(from);
   const target = toCurrency(to);
-  if (!source || !target) return { error: notACurrency(source ? to : from) };
+  if (!source || !target) return { error: dialect.noCurrency(source ? to : from, from, to) };
   if (source === target) return { value: 1 };
   for (const table of tables) {
     const rate = rateIn(table, source, target, dialect);

@@ -9,6 +9,8 @@ import type { Video } from '#src/openrtb/ortb.ts';
 export interface PriceDialect {
   /** The message if there is no rate between two currencies. */
   noRate(from: string, to: string): string;
+  /** The message if `code`, one of the two, is not a currency. */
+  noCurrency(code: string, from: string, to: string): string;
   /** Converts an amount to another currency. */
   convert(amount: number, rate: number): number;
   /** A rate computed from two. */

@@ -4,6 +4,7 @@ import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import { namedType } from '#src/auction/target/bid-bucket.ts';
+import { notACurrency } from '#src/openrtb/currency-codes.ts';
 import type { PriceDialect } from '../contract/prices.ts';
 
 const arithmetic: RuleArithmetic = {
@@ -15,6 +16,7 @@ const arithmetic: RuleArithmetic = {
 
 export const prices: PriceDialect = {
   noRate: (from, to) => `Currency conversion rate not found: '${from}' => '${to}'`,
+  noCurrency: notACurrency,
   convert: (amount, rate) => amount * rate,
   quotient: (above, below) => above / below,
   sharesRows: false,

@@ -24,8 +24,11 @@ function withThousands(bucket: string): string {
   return decimals === undefined ? groups.join(',') : `${groups.join(',')}.${decimals}`;
 }
 
+const noRate = (from: string, to: string): string => `Unable to convert from currency ${from} to desired ad server currency ${to}`;
+
 export const prices: PriceDialect = {
-  noRate: (from, to) => `Unable to convert from currency ${from} to desired ad server currency ${to}`,
+  noRate,
+  noCurrency: (_code, from, to) => noRate(from, to),
   convert: (amount, rate) => multiplyTo(amount, rate, 3, 'half-even'),
   quotient: (above, below) => divideTo(above, below, Math.max(precisionOf(above), precisionOf(below), 3), 'half-even'),
   sharesRows: true,

@@ -36,6 +36,9 @@ describe('rates', () => {
       error: 'Unable to convert from currency USD to desired ad server currency JPY',
     });
     expect(rateBetween([host], 'FOO', 'JPY', dialects.go.prices)).toEqual({ error: 'currency: tag is not a recognized currency' });
+    expect(rateBetween([host], 'USD', 'FOO', dialects.java.prices)).toEqual({
+      error: 'Unable to convert from currency USD to desired ad server currency FOO',
+    });
     expect(rateBetween([host], 'USD', '', dialects.go.prices)).toEqual({ error: 'currency: tag is not well-formed' });
   });
 
