@@ -77,7 +77,7 @@ adapters:
   appnexus: { disabled: true }
 stored_requests:
   filesystem: { enabled: true, directorypath: ./stored_requests/data/by_id }
-  in_memory_cache: { type: lru, ttl_seconds: 600, request_cache_size_bytes: 1000000, imp_cache_size_bytes: 1000000 }
+  in_memory_cache: { type: lru, ttl_seconds: 600, request_cache_size_bytes: 1000000, imp_cache_size_bytes: 1000000, resp_cache_size_bytes: 1000 }
 accounts: { filesystem: { enabled: true, directorypath: ./stored_requests/data/by_id } }
 account_required: true
 account_defaults: { debug_allow: false, events: { enabled: true }, price_floors: { enabled: false } }

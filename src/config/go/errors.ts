@@ -9,13 +9,13 @@ export function goErrors(config: HostConfig): string[] {
 /** An `lru` cache needs sizes; ours may count entries instead. */
 function sizeErrors(config: HostConfig): string[] {
   const ofRequests = (['stored_requests', 'stored_video_req'] as const).flatMap((name) =>
-    missing(config[name].in_memory_cache, name, ['request_cache_size_bytes', 'imp_cache_size_bytes']),
+    missing(config[name].in_memory_cache, name, ['request_cache_size_bytes', 'imp_cache_size_bytes', 'resp_cache_size_bytes']),
   );
   return [...ofRequests, ...missing(config.accounts.in_memory_cache, 'accounts', ['size_bytes'])];
 }
 
 type Memory = HostConfig['accounts']['in_memory_cache'];
-type Size = 'request_cache_size_bytes' | 'imp_cache_size_bytes' | 'size_bytes';
+type Size = 'request_cache_size_bytes' | 'imp_cache_size_bytes' | 'resp_cache_size_bytes' | 'size_bytes';
 
 function missing(memory: Memory, name: string, sizes: readonly Size[]): string[] {
   if (memory.type !== 'lru' || memory.cache_size > 0) return [];

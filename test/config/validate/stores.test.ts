@@ -102,6 +102,16 @@ test('caches accept only limits of their type', () => {
   ]);
 });
 
+test('with variant go an lru cache needs a size for each of its parts', () => {
+  const sized = 'request_cache_size_bytes: 1, imp_cache_size_bytes: 1';
+  const settings = (more: string): string =>
+    `stored_requests: {in_memory_cache: {type: lru, ${sized}${more}}}\naccounts: {in_memory_cache: {type: lru, size_bytes: 1}}\n`;
+  const rule = 'must be > 0 when in_memory_cache.type=lru (or cache_size, in entries)';
+
+  expect(read(settings('')).errors).toEqual([`stored_requests.in_memory_cache.resp_cache_size_bytes: ${rule}`]);
+  expect(read(settings(', resp_cache_size_bytes: 1')).errors).toEqual([]);
+});
+
 test('an unknown option of a store is an error of its own', () => {
   const parsed = hostSchema.safeParse({ accounts: { database: { connection: { drivr: 'x' } } } });
   expect(parsed.error?.issues.map(({ code, path }) => [code, path])).toEqual([
