@@ -1,7 +1,7 @@
 /** Every key a host may set: our options, plus those of its variant. */
 import { GO_RULES } from './go/rules.ts';
 import { hostOptions } from './host-options.ts';
-import { addAlias, addKey, type KeyNode, newNode, treeOf } from './input/key-tree.ts';
+import { addAlias, addKey, type KeyNode, newNode, nodeAt, treeOf } from './input/key-tree.ts';
 import { addRuleKeys, type Rule, type Target } from './input/rewrite.ts';
 import { BIDDER_RULES } from './java/bidders.ts';
 import { addModuleKeys } from './java/modules.ts';
@@ -52,6 +52,19 @@ const UNCHECKED: readonly string[] = ['banner', 'video-instream', 'video-outstre
   (type) => `${DEFAULTS}.bidadjustments.mediatype.${type}`,
 );
 
+/** Activities of accounts, with the other names of the Java variant: they match in any spelling. */
+const ACTIVITIES =
+  'syncUser fetchBids callBidder enrichUfpd modifyUfpd reportAnalytics transmitUfpd transmitEids transmitPreciseGeo transmitGeo transmitUniqueRequestIds transmitTid'.split(
+    ' ',
+  );
+
+/** Adds the names of activities to their map. */
+function addActivities(tree: KeyNode): void {
+  const path = `${DEFAULTS}.privacy.allowactivities`;
+  const activity = nodeAt(tree, `${path}.<name>`);
+  if (activity) for (const name of ACTIVITIES) addKey(tree, `${path}.${name}`, activity);
+}
+
 /** Only reading settings needs them: 600 KB that a running host does not retain. */
 const trees = new Map<Variant, WeakRef<KeyNode>>();
 
@@ -61,6 +74,7 @@ export function knownKeys(variant: Variant): KeyNode {
   if (made) return made;
   const tree = treeOf(hostOptions);
   for (const [path, name] of ALIASES) addAlias(tree, path, name);
+  addActivities(tree);
   addModuleKeys(tree);
   addRuleKeys(tree, rulesOf(variant));
   for (const key of [...STORE_KEYS, ...UNCHECKED]) addKey(tree, key, newNode('open'));

@@ -85,6 +85,25 @@ test('lifetimes of the host are the defaults of accounts', () => {
   expect([settings.errors, valuesOf(settings, 'account_defaults.cache_ttl')]).toMatchObject([[], [{ banner: 300, video: 6 }]]);
 });
 
+test('activities, and bidders of account settings, match in any case', () => {
+  const text = `account_defaults:
+  privacy: {allowactivities: {TRANSMITUFPD: {DEFAULT: false}, syncuser: {default: false}}}
+  preferredmediatype: {APPNEXUS: banner, Mine: video}
+  alternatebiddercodes: {bidders: {AppNexus: {enabled: true}}}
+  bidadjustments: {mediatype: {banner: {APPNEXUS: {"*": []}}}}
+`;
+  const settings = readSettings({ files: [file(text)], environment: { ...GO }, bidders: ['appnexus'] });
+  const groups = ['privacy.allowactivities', 'preferredmediatype', 'alternatebiddercodes.bidders', 'bidadjustments'] as const;
+  expect([settings.errors, settings.warnings, ...valuesOf(settings, ...groups.map((group) => `account_defaults.${group}`))]).toEqual([
+    [],
+    [],
+    { transmitUfpd: { default: false }, syncUser: { default: false } },
+    { appnexus: 'banner', Mine: 'video' },
+    { appnexus: { enabled: true } },
+    { mediatype: { banner: { appnexus: { '*': [] } } } },
+  ]);
+});
+
 test('keys of account settings match in any case too', () => {
   const text = `ACCOUNT_DEFAULTS:
   ALTERNATEBIDDERCODES: {ENABLED: true, BIDDERS: {appnexus: {ENABLED: true, AllowedBidderCodes: [a]}}}

@@ -1,7 +1,7 @@
 /** Maps written keys, in any spelling, dotted and indexed, to the names of the key tree. */
 import { nearest } from '../nearest.ts';
 import { type KeyNode, newNode } from './key-tree.ts';
-import { type Key, type Property, uniform } from './property.ts';
+import { joinKeys, type Key, type Property, uniform } from './property.ts';
 
 /** A key that matches no option. */
 export interface UnknownKey {
@@ -22,6 +22,9 @@ export interface Resolved {
 /** Max edit distance at which a name in a group with further names still counts as a misspelled option. */
 const MAX_SLIP = 2;
 const OPEN = newNode('open');
+/** Account settings by bidder. */
+const OF_BIDDERS =
+  /^account_defaults\.(?:alternatebiddercodes\.bidders|preferredmediatype|bidadjustments\.mediatype\.(?:banner|video-instream|video-outstream|audio|native|\*))$/;
 
 /** Converts `accessKeyId` and `access-key-id` to our spelling. */
 const toSnake = (key: string): string =>
@@ -91,7 +94,7 @@ class Walk {
     const { kind, item, children } = this.node;
     if (kind === 'group' || children.has(uniform(key))) this.#child(key);
     else if (kind === 'record' || kind === 'open') {
-      this.names.push(kind === 'record' && this.names.at(-1) === 'adapters' ? this.#code(key) : key);
+      this.names.push(this.#isOfBidders() ? this.#code(key) : key);
       this.node = item ?? OPEN;
     } else if (kind === 'list' && /^\d+$/.test(key)) {
       this.names.push(Number(key));
@@ -111,10 +114,16 @@ class Walk {
     this.node = child?.node ?? OPEN;
   }
 
-  /** Bidder codes match in any case: a bidder's own spelling is used, else the first one. */
+  /** Whether the names of this map are bidder codes. */
+  #isOfBidders(): boolean {
+    const { names } = this;
+    return names[0] === 'adapters' ? names.length === 1 : names[0] === 'account_defaults' && OF_BIDDERS.test(joinKeys(names));
+  }
+
+  /** Bidder codes match in any case: a bidder's own spelling is used, else the first one of its settings. */
   #code(code: string): string {
     const known = this.#codes.get(code.toLowerCase()) ?? code;
-    this.#codes.set(code.toLowerCase(), known);
+    if (this.names.at(-1) === 'adapters') this.#codes.set(code.toLowerCase(), known);
     return known;
   }
 }
