@@ -1,5 +1,5 @@
 /** Every key a host may set: our options, plus those of its variant. */
-import { GO_RULES } from './go/rules.ts';
+import { GO_RULES, LIFETIMES } from './go/rules.ts';
 import { hostOptions } from './host-options.ts';
 import { addAlias, addKey, type KeyNode, newNode, nodeAt, treeOf } from './input/key-tree.ts';
 import { addRuleKeys, type Rule, type Target } from './input/rewrite.ts';
@@ -16,7 +16,9 @@ const JAVA_RULES: readonly Rule[] = [...BIDDER_RULES, ...STORE_RULES, ...OPTION_
 
 /** Rules of both variants: our file may contain keys of either. Those of the host's own variant come first. */
 export function rulesOf(variant: Variant): readonly Rule[] {
-  return variant === 'java' ? [...JAVA_RULES, ...GO_RULES] : [...GO_RULES, ...JAVA_RULES.filter(({ key }) => key !== OWN_IN_GO)];
+  return variant === 'java'
+    ? [...JAVA_RULES, ...GO_RULES.filter((rule) => !LIFETIMES.includes(rule))]
+    : [...GO_RULES, ...JAVA_RULES.filter(({ key }) => key !== OWN_IN_GO)];
 }
 
 /** The key of the Java variant for an option: its other name there, else its own in kebab-case, as that variant writes all keys. */

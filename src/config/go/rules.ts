@@ -90,10 +90,16 @@ const BIDDERS: readonly Rule[] = [
   ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url'),
 ];
 
-/** The lifetimes of the host are the defaults of accounts, even if others are set for these. */
-const LIFETIMES: readonly Rule[] = ['banner', 'video', 'native', 'audio'].map((type) => {
-  const key = `account_defaults.cache_ttl.${type}`;
-  return { key, to: [key], as: (own, settingOf) => settingOf(`cache.default_ttl_seconds.${type}`) ?? own };
+/**
+ * The lifetimes of the host are the defaults of accounts, even if others are set for these. Not in the Java variant, whose accounts take
+ * precedence.
+ */
+export const LIFETIMES: readonly Rule[] = ['banner', 'video', 'native', 'audio'].flatMap((type): Rule[] => {
+  const [ofHost, key] = [`cache.default_ttl_seconds.${type}`, `account_defaults.cache_ttl.${type}`];
+  return [
+    { key, to: [key], as: (own, settingOf) => settingOf(ofHost) ?? own },
+    { key: ofHost, to: [key], stays: true },
+  ];
 });
 
 /** All rules, in order of application. */
