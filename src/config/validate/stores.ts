@@ -21,7 +21,12 @@ export function storeErrors(config: HostConfig): string[] {
     ...memoryErrors(config[name].in_memory_cache, name),
   ]);
   const { database, in_memory_cache } = config.category_mapping;
-  return [...sections, ...databaseErrors(database, 'category_mapping'), ...memoryErrors(in_memory_cache, 'category_mapping')];
+  return [
+    ...sections,
+    ...pollErrors(config.category_mapping, 'category_mapping'),
+    ...databaseErrors(database, 'category_mapping'),
+    ...memoryErrors(in_memory_cache, 'category_mapping'),
+  ];
 }
 
 /** Settings without effect, which start a host of either variant. One line each. */
@@ -54,7 +59,7 @@ function uncachedErrors({ in_memory_cache, cache_events, http_events, database, 
   return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
 }
 
-function pollErrors({ database }: Section, name: string): string[] {
+function pollErrors({ database }: Pick<Section, 'database'>, name: string): string[] {
   const { initialize_caches: fill, poll_for_updates: poll } = database;
   const errors: (string | false)[] = [];
   for (const query of QUERIES.filter((each) => fill[each] !== '')) {

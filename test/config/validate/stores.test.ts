@@ -65,6 +65,11 @@ test('polls require their intervals', () => {
     'stored_requests.database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
     'stored_requests.database.poll_for_updates.amp_query: must contain $LAST_UPDATED parameter',
   ]);
+  const polled = { connection, fetcher, poll_for_updates: { query: 'select 1' } };
+  expect(errors({ category_mapping: { database: polled } })).toEqual([
+    'category_mapping.database.poll_for_updates.refresh_rate_seconds: must be > 0',
+    'category_mapping.database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
+  ]);
 });
 
 test('with variant go, whose timeouts of queries are 0, a query without its timeout is an error', () => {
