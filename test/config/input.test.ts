@@ -80,39 +80,6 @@ test('one switch of the Go variant accepts updates of stored requests and of AMP
   expect(valuesOf(read(own), ...options)[1]).toMatchObject({ enabled: false, on_application_port: false });
 });
 
-test('lifetimes of the host are the defaults of accounts; with variant java those of accounts are', () => {
-  const text = 'cache: {default_ttl_seconds: {banner: 300, audio: 9}}\naccount_defaults: {cache_ttl: {banner: 5, video: 6}}\n';
-  const made = [
-    read(text),
-    read(text, JAVA),
-    read(`settings.default-account-config: '{"auction": {"banner-cache-ttl": 5}}'\n${text}`, JAVA),
-  ];
-  expect(made.map((settings) => [settings.errors, ...valuesOf(settings, 'account_defaults.cache_ttl')])).toMatchObject([
-    [[], { banner: 300, video: 6, audio: 9 }],
-    [[], { banner: 5, video: 6, audio: 0 }],
-    [[], { banner: 5, video: 6, audio: 0 }],
-  ]);
-});
-
-test('activities, and bidders of account settings, match in any case', () => {
-  const text = `account_defaults:
-  privacy: {allowactivities: {TRANSMITUFPD: {DEFAULT: false}, syncuser: {default: false}}}
-  preferredmediatype: {APPNEXUS: banner, Mine: video}
-  alternatebiddercodes: {bidders: {AppNexus: {enabled: true}}}
-  bidadjustments: {mediatype: {banner: {APPNEXUS: {"*": []}}}}
-`;
-  const settings = readSettings({ files: [file(text)], environment: { ...GO }, bidders: ['appnexus'] });
-  const groups = ['privacy.allowactivities', 'preferredmediatype', 'alternatebiddercodes.bidders', 'bidadjustments'] as const;
-  expect([settings.errors, settings.warnings, ...valuesOf(settings, ...groups.map((group) => `account_defaults.${group}`))]).toEqual([
-    [],
-    [],
-    { transmitUfpd: { default: false }, syncUser: { default: false } },
-    { appnexus: 'banner', Mine: 'video' },
-    { appnexus: { enabled: true } },
-    { mediatype: { banner: { appnexus: { '*': [] } } } },
-  ]);
-});
-
 test('keys of account settings match in any case too', () => {
   const text = `ACCOUNT_DEFAULTS:
   ALTERNATEBIDDERCODES: {ENABLED: true, BIDDERS: {appnexus: {ENABLED: true, AllowedBidderCodes: [a]}}}
