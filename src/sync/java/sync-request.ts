@@ -17,7 +17,7 @@ export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
   const json = parseJsonObject(body);
   // Section ids are text, never coerced.
-  if (!json || !isText(json['gpp_sid']) || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
+  if (!json || !isStringOrAbsent(json['gpp_sid']) || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
   const request = json as CookieSyncRequest;
   const { iframe, image } = request.filterSettings ?? {};
   const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });
@@ -26,4 +26,4 @@ export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
 
 const named = <T extends { bidders?: unknown }>(settings: T): T => ({ ...settings, bidders: settings.bidders ?? '*' });
 
-const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
+const isStringOrAbsent = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
