@@ -2,6 +2,7 @@
  * Latency at a fixed rate of half of what one core can complete, by turns with the floor program at the same rate on the same core. Bidders
  * and load generator have the other CPUs and collect garbage without threads of their own: their pauses would count as the host's.
  */
+import { Budget } from './budget.ts';
 import { type Cores, findCores } from './cores.ts';
 import { type Loader, startLoader } from './loader.ts';
 import { cpuMs, type Started, start } from './process.ts';
@@ -17,7 +18,8 @@ const CAPACITY = 3000;
 const AT_ONCE = 16;
 /** Of the floor program: calls do not wait for connections. */
 const CONNECTIONS = 1024;
-const TURNS = 4;
+/** Turns, and the s of a scenario in which they begin. */
+const [TURNS, MIN_TURNS, SECONDS] = [4, 2, 60];
 /** Seconds of a turn. */
 const [HOST_SECONDS, FLOOR_SECONDS] = [10, 3];
 const [QUICK_HOST_SECONDS, QUICK_FLOOR_SECONDS] = [2, 2];
@@ -73,12 +75,12 @@ interface Latencies {
   failed: number;
 }
 
-async function takeTurns({ host, floor, perSecond }: Servers, loader: Loader, quick: boolean): Promise<Latencies> {
+async function takeTurns({ host, floor, perSecond }: Servers, loader: Loader, budget: Budget, quick: boolean): Promise<Latencies> {
   const [hostSeconds, floorSeconds] = quick ? [QUICK_HOST_SECONDS, QUICK_FLOOR_SECONDS] : [HOST_SECONDS, FLOOR_SECONDS];
   const all: Latencies = { host: [], floor: [], lateness: [], failed: 0 };
   await loader.sendPaced(auctionUrl(host), perSecond, HOST_OPENING_SECONDS);
   await loader.sendPaced(auctionUrl(floor), perSecond, FLOOR_OPENING_SECONDS);
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (const _ of budget.turns(TURNS, MIN_TURNS)) {
     const ofHost = await loader.sendPaced(auctionUrl(host), perSecond, hostSeconds);
     const ofFloor = await loader.sendPaced(auctionUrl(floor), perSecond, floorSeconds);
     all.host.push([...ofHost.latencies]);
@@ -106,10 +108,11 @@ function report(scenario: TailScenario, perSecond: number, { host, floor, latene
 }
 
 async function measure(scenario: TailScenario, cores: Cores, quick: boolean): Promise<void> {
+  const budget = new Budget(SECONDS);
   const mock = await start('mock-bidders.ts', [], {}, AUXILIARY, cores.others);
   const loader = startLoader(scenario, AUXILIARY, cores.others);
   const servers = await startServers(`http://127.0.0.1:${mock.hello['port']}`, scenario, cores, loader);
-  report(scenario, servers.perSecond, await takeTurns(servers, loader, quick));
+  report(scenario, servers.perSecond, await takeTurns(servers, loader, budget, quick));
   loader.stop();
   await Promise.all([servers.host, servers.floor, mock].map((each) => each.stop()));
 }

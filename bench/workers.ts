@@ -1,5 +1,6 @@
 /** What a second worker adds. */
 import { availableParallelism } from 'node:os';
+import { Budget } from './budget.ts';
 import { startLoader } from './loader.ts';
 import { childPids, cpuMs, start } from './process.ts';
 import { record } from './results.ts';
@@ -8,6 +9,8 @@ import { auctionUrl, type Scenario, startHost } from './scenario.ts';
 const PLAIN: Scenario = { bidders: 5, delay: 0, everything: false };
 const WARMING = 4000;
 const AT_ONCE = 32;
+/** Rounds, and the s in which they begin. */
+const [ROUNDS, QUICK_ROUNDS, SECONDS] = [5, 2, 12];
 /** Of one worker's CPU, for each of two that complete 1.9 × the auctions. */
 const MAX_SHARE = 1 / 1.9;
 const CPUS_FOR_RATES = 4;
@@ -37,7 +40,7 @@ export async function runWorkers(quick: boolean): Promise<void> {
   const both: [number, number][] = [];
   // Each worker is as warm as the single one.
   for (const [i, host] of hosts.entries()) await loader.send(auctionUrl(host), WARMING * (i + 1), AT_ONCE);
-  for (let round = 0; round < (quick ? 2 : 5); round++) {
+  for (const _ of new Budget(SECONDS).turns(quick ? QUICK_ROUNDS : ROUNDS, QUICK_ROUNDS)) {
     for (const [i, host] of hosts.entries()) {
       const workers = childPids(host.child.pid ?? 0);
       const pids = i === 0 ? [host.child.pid ?? 0] : workers;

@@ -8,6 +8,7 @@ import { stages } from '#src/host/app.ts';
 import { makeHost } from '#src/host/host.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { Budget } from '../budget.ts';
 import { FEATURES, type Feature, listedVendors, requestWith, settingsFor } from '../features.ts';
 import { newFolder } from '../folder.ts';
 import { adaptersInMemory, incomingOf, respondingTo } from '../in-memory.ts';
@@ -16,6 +17,8 @@ import { benchRequest, bidderNames } from '../request.ts';
 
 const [BIDDERS, IMPS] = [5, 3];
 const WARMING = 1000;
+/** Rounds, and the s in which they begin. */
+const [ROUNDS, MIN_ROUNDS, SECONDS] = [40, 20, 10];
 /** Auctions of a turn: short, so that the turns of a round see the same machine. */
 const AUCTIONS = 50;
 
@@ -69,7 +72,7 @@ export async function measure(quick: boolean): Promise<PartLine[]> {
   for (let i = 0; i < WARMING; i++) for (const { run } of all) await run();
   const bare: number[] = [];
   const added = new Map<string, number[]>([...cases.keys()].map((name) => [name, []]));
-  for (let round = 0; round < (quick ? 20 : 40); round++) {
+  for (const _ of new Budget(SECONDS).turns(quick ? MIN_ROUNDS : ROUNDS, MIN_ROUNDS)) {
     const without = await microsOf(plain);
     bare.push(without);
     for (const [name, bench] of cases) added.get(name)?.push((await microsOf(bench)) - without);

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { Budget } from '../budget.ts';
 import { startLoader } from '../loader.ts';
 import { type Extra, sampleExtra } from '../observed.ts';
 import type { PartLine } from '../parts.ts';
@@ -28,6 +29,8 @@ const TAPS = [
   { name: 'one tap, ended auctions', query: 'kinds=auction', target: undefined, warming: TAP_WARMING },
   { name: 'one tap, all events with bodies', query: 'bodies=1', target: undefined, warming: TAP_WARMING },
 ] as const;
+/** Turns, and the s of the line of taps in which they begin. */
+const [TURNS, MIN_TURNS, SECONDS] = [24, 8, 70];
 /** Taps without a target are measured in each turn of this number. */
 const EVERY = 4;
 
@@ -55,6 +58,7 @@ interface Measured {
 
 /** A complete host with one tap after the other. */
 async function measureTaps(turns: number): Promise<Measured> {
+  const budget = new Budget(SECONDS);
   const mock = await start('mock-bidders.ts', []);
   const host = await startHost(`http://127.0.0.1:${mock.hello['port']}`, SCENARIO);
   const client = fork(join(import.meta.dirname, '../tap-client.ts'), { execArgv: [] });
@@ -76,7 +80,7 @@ async function measureTaps(turns: number): Promise<Measured> {
   for (const { query, warming } of TAPS) await tapped(query, warming);
   const bare: number[] = [await round()];
   const extra = new Map<string, number[]>(TAPS.map(({ name }) => [name, []]));
-  for (let turn = 0; turn < turns; turn++) {
+  for (const turn of budget.turns(turns, MIN_TURNS)) {
     const measured = TAPS.filter(({ target }) => target !== undefined || turn % EVERY === 0);
     for (const { name, query } of turn % 2 === 0 ? measured : measured.toReversed()) {
       const before = bare.at(-1) ?? 0;
@@ -93,7 +97,7 @@ async function measureTaps(turns: number): Promise<Measured> {
 }
 
 export async function measure(quick: boolean): Promise<PartLine[]> {
-  const { bare, extra } = await measureTaps(quick ? 8 : 24);
+  const { bare, extra } = await measureTaps(quick ? MIN_TURNS : TURNS);
   const inMemory = await sampleExtra(quick ? 60 : 200);
   const auctionUs = median(bare) * 1000;
   const share = (of: keyof Extra): number[] => inMemory[of].map((micros) => (micros / auctionUs) * 100);
