@@ -70,15 +70,17 @@ function toBlockList(networks: readonly string[]): BlockList {
 /** Loopback, multicast and broadcast. */
 const MULTICAST = ['127.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32'];
 
-const compiled = new WeakMap<HostConfig, PrivateNetworks>();
+/** By settings that the warm-up shares with the host: the first auction finds them compiled. */
+const compiled = new WeakMap<HostConfig['request_validation'], PrivateNetworks>();
 
 /** The host's private networks, compiled on first use. */
 export function privateNetworksOf(config: HostConfig): PrivateNetworks {
-  let networks = compiled.get(config);
+  const { request_validation } = config;
+  let networks = compiled.get(request_validation);
   if (!networks) {
-    const { ipv4_private_networks: ipv4, ipv6_private_networks: ipv6 } = config.request_validation;
+    const { ipv4_private_networks: ipv4, ipv6_private_networks: ipv6 } = request_validation;
     networks = new PrivateNetworks(config.rules.rejectMulticast ? [...ipv4, ...MULTICAST] : ipv4, ipv6);
-    compiled.set(config, networks);
+    compiled.set(request_validation, networks);
   }
   return networks;
 }
