@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bidExt } from '#src/auction/response/bid-ext.ts';
 import type { HookResult, Module, ModuleDefinition, Payloads } from '#src/modules/hook.ts';
 import requestCorrection from '#src/modules/request-correction/module.ts';
 import { isBelow } from '#src/modules/request-correction/version.ts';
@@ -82,6 +83,13 @@ test('a video bid with HTML becomes a marked banner, a video bid with multi-line
     ['banner', { srv: { type: 'banner', meta: { mediaType: 'video' } } }],
     ['video', undefined],
   ]);
+});
+
+test('the adapter’s meta of such a bid also says that it was a video', () => {
+  const given = seats('<div>play</div>');
+  Object.assign(given[0]?.bids[0] ?? {}, { meta: { networkId: 4, mediaType: 'banner' } });
+  run(started(responseCorrection), given, { enabled: true, 'app-video-html': { enabled: true } });
+  expect(given[0]?.bids.map((bid) => bidExt(bid, undefined).srv?.meta)).toEqual([{ networkId: 4, mediaType: 'video' }]);
 });
 
 test('markup of a hundred thousand brackets is searched in linear time', () => {

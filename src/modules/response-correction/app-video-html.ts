@@ -37,5 +37,7 @@ export function correctBid(bid: Draft<AuctionBid>): boolean {
   const { ext } = bid.bid;
   const srv = isObject(ext['srv']) ? ext['srv'] : {};
   ext['srv'] = { ...srv, type: 'banner', meta: { ...(isObject(srv['meta']) ? srv['meta'] : {}), mediaType: 'video' } };
+  // The response has the adapter's meta if there is one.
+  if (bid.meta) bid.meta = { ...bid.meta, mediaType: 'video' };
   return true;
 }
