@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Hook, HookContext } from '#src/modules/hook.ts';
@@ -303,6 +304,17 @@ describe('hooks of the response', () => {
     };
     const ended = await run(one('all_processed_bid_responses', hook));
     expect(bidsOf(ended)[0]).toMatchObject({ price: 2.5, ext: { srv: { targeting: { hb_pb: '2.50' } } } });
+  });
+
+  test('that remove a bid leave its reason and its details', async () => {
+    const hook = ({ seats }: { seats: { bids: unknown[] }[] }): object => {
+      for (const seat of seats) seat.bids = [];
+      return { rejections: { alpha: [{ impId: 'imp-1', bidId: 'alpha-bid', reason: 350 }] } };
+    };
+    const ended = await run(one('all_processed_bid_responses', hook), {}, requestWith({ returnallbidstatus: true }));
+    const ext = { srv: { bid: { price: 1, origbidcpm: 1, origbidcur: 'USD' } } };
+    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 350, ext }] }]);
+    expect(bidOutcomes(ended.auction).map(({ bidOutcome, code }) => [bidOutcome, code])).toEqual([['rejected', 350]]);
   });
 
   test('cannot create bids of unknown bidders', async () => {

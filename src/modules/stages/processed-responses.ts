@@ -9,10 +9,21 @@ import { bidsError, seatsError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { isPlanned, openCall } from '../open-call.ts';
 import { runStage } from '../run-stage.ts';
-import type { StageEnd } from '../stage-call.ts';
+import type { StageCall, StageEnd } from '../stage-call.ts';
 
 type OfBidder = Payloads['processed_bidder_response'];
 type OfAll = Payloads['all_processed_bid_responses'];
+
+/** Finds an accepted bid as it was at the start of the stage; modules name its bidder or its seat. */
+const acceptedBid =
+  ({ seats }: Auction): StageCall<unknown>['bidOf'] =>
+  (name, impId, bidId) => {
+    for (const { seat, bids } of seats.values()) {
+      const found = bids.find(({ bidder, bid }) => bid.id === bidId && bid.impid === impId && (bidder === name || seat === name));
+      if (found) return found;
+    }
+    return undefined;
+  };
 
 /** Runs the stage of each bidder with bids; bidders do not wait for each other's hooks. */
 export function processedResponseHooks(auction: Auction, services: Services): void | Promise<void> {
@@ -24,6 +35,7 @@ export function processedResponseHooks(auction: Auction, services: Services): vo
       error: (payload) => bidsError(payload, auction),
       bidder,
       info: auction.tasks.find((task) => task.bidder === bidder)?.info,
+      bidOf: acceptedBid(auction),
       deadlineAt: auction.deadlineAt,
     });
     const end = call && runStage(call, { bids: own });
@@ -64,6 +76,7 @@ export function allResponsesHooks(auction: Auction, services: Services): void | 
   if (!services.hooks || auction.seats.size === 0) return;
   const call = openCall<OfAll>(auction, services, 'all_processed_bid_responses', {
     error: (payload) => seatsError(payload, auction),
+    bidOf: acceptedBid(auction),
     deadlineAt: auction.deadlineAt,
   });
   if (!call) return;
