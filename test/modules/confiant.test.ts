@@ -59,6 +59,14 @@ describe('the ad quality scan', () => {
     ]);
   });
 
+  test.each([
+    [true, ['Error during parse redis response: WRONGTYPE']],
+    [false, []],
+  ])('shows an unreadable response only while debugging: %s', async (debug, messages) => {
+    const result = await scanHook(await scanner(node('WRONGTYPE', null)), [])(seats(), hookContext({ debug }));
+    expect(result?.debug).toEqual(messages);
+  });
+
   test('submits the request without user data, and the bids by seat', async () => {
     const commands: string[][] = [];
     const denied: unknown[] = [];

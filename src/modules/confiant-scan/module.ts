@@ -29,8 +29,8 @@ export const scanHook =
     const skipped = payload.seats.filter((seat) => !scanned.includes(seat));
     const empty = { seats: [], debug: [] };
     if (!scanner.isReady || scanned.length === 0) return applyScan(payload, scanned, skipped, empty);
-    const response = await scanner.submit(scanData(scanned, context));
-    return applyScan(payload, scanned, skipped, response ?? empty);
+    const response = (await scanner.submit(scanData(scanned, context))) ?? empty;
+    return applyScan(payload, scanned, skipped, context.debug ? response : { ...response, debug: [] });
   };
 
 async function openScanner(settings: ScanSettings, { clock, log, connectScripts }: ModuleEnv): Promise<Scanner> {
