@@ -12,6 +12,8 @@ export interface DeviceMapping {
   isAccountAllowed(accountId: string): boolean;
   /** Failure of the second hook after a first one that rejected the publisher. */
   readonly notPrepared: string;
+  /** A body without a device gets one; otherwise it is unchanged. */
+  readonly addsDevice: boolean;
   /** True: this device needs no detection. */
   isComplete(device: Ext | undefined): boolean;
   evidence(device: Ext, headers: Evidence): Evidence;
@@ -48,9 +50,10 @@ async function complete(
   const { headers } = memory;
   if (!isObject(headers)) return { failure: mapping.notPrepared };
   if (!mapping.isAccountAllowed(accountId)) return undefined;
-  const device = isObject(body['device']) ? body['device'] : undefined;
-  if (!device || mapping.isComplete(device)) return undefined;
-  const detected = await engine.detect(mapping.evidence(device, headers as unknown as Evidence));
-  if (isObject(detected)) mapping.fill(device, detected);
+  const given = body['device'] ?? (mapping.addsDevice ? {} : undefined);
+  if (!isObject(given) || mapping.isComplete(given)) return undefined;
+  const detected = await engine.detect(mapping.evidence(given, headers as unknown as Evidence));
+  if (isObject(detected)) mapping.fill(given, detected);
+  if (!isObject(body['device']) && Object.keys(given).length > 0) body['device'] = given;
   return undefined;
 }

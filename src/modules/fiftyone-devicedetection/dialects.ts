@@ -10,12 +10,14 @@ export interface FiftyoneDialect {
   readonly fillsEmpty: boolean;
   /** Also fills `ua`, `js` and `geofetch`. */
   readonly fillsAgent: boolean;
+  /** A body without a device gets one, from the headers. */
+  readonly addsDevice: boolean;
   /** The vendor's id replaces an existing one; otherwise a device that has one needs no detection. */
   readonly replacesId: boolean;
   evidence(device: Ext, headers: Evidence): Evidence;
 }
 
 export const FIFTYONE_DIALECTS: { readonly go: FiftyoneDialect; readonly java: FiftyoneDialect } = {
-  go: { listsPublishers: true, fillsEmpty: false, fillsAgent: true, replacesId: true, evidence: goEvidence },
-  java: { listsPublishers: false, fillsEmpty: true, fillsAgent: false, replacesId: false, evidence: javaEvidence },
+  go: { listsPublishers: true, fillsEmpty: false, fillsAgent: true, addsDevice: false, replacesId: true, evidence: goEvidence },
+  java: { listsPublishers: false, fillsEmpty: true, fillsAgent: false, addsDevice: true, replacesId: false, evidence: javaEvidence },
 };

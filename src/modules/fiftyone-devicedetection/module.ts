@@ -25,6 +25,7 @@ function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping
     notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'account not allowed'),
     isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
     notPrepared: 'entrypoint hook was not configured',
+    addsDevice: dialect.addsDevice,
     isComplete: (device) => !dialect.replacesId && hasDeviceId(device),
     evidence: dialect.evidence,
     fill: (device, detected) => fillFromProperties(device, detected, dialect),

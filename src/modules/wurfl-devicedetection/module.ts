@@ -33,6 +33,7 @@ function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
     notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'publisher not allowed'),
     isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
     notPrepared: 'module context has not been initialized in the entrypoint hook',
+    addsDevice: false,
     isComplete: (device) => isComplete(device, dialect),
     evidence: (device, headers) => wurflEvidence(device, headers, dialect),
     fill: (device, capabilities) => fillFromCapabilities(device, capabilities, all, dialect),

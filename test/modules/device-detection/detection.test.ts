@@ -30,6 +30,22 @@ describe('device detection', () => {
     });
   });
 
+  test.each<[string, 'go' | 'java', string, Ext]>([
+    [
+      'gets one from 51Degrees of the Java variant',
+      'java',
+      'fairphone',
+      { device: { devicetype: 4, make: 'Fairphone', ext: { fiftyonedegrees_deviceId: '1-2' } } },
+    ],
+    ['gets none if 51Degrees of the Java variant does not know it', 'java', 'unheard-of', {}],
+    ['gets none from 51Degrees of the Go variant', 'go', 'fairphone', {}],
+  ])('a body without a device %s', async (_, variant, agent, wanted) => {
+    const { hooks } = await fiftyone.start({ engine }, moduleEnv({ variant }));
+    const body: Ext = {};
+    await hooks.raw_auction_request?.(body, hookContext({ memory: { headers: { 'User-Agent': agent } } }));
+    expect(body).toEqual(wanted);
+  });
+
   test.each([wurfl, fiftyone])('leaves a device alone that the engine does not know: $code', async (module) => {
     const { body, results } = await detect(module, { engine }, { device: { ua: 'unheard-of' } });
     expect(body).toEqual({ device: { ua: 'unheard-of' } });
