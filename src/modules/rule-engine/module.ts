@@ -19,7 +19,11 @@ const LOG_STARTS = {
 } as const;
 
 const DEFAULT_REGION = 'local';
-const DISABLED: HookResult = { debug: ['skipped, rules engine is disabled for this account'] };
+/** Result for an account that disables its rules. */
+const DISABLED: { readonly go: HookResult; readonly java: undefined } = {
+  go: { debug: ['skipped, rules engine is disabled for this account'] },
+  java: undefined,
+};
 
 /** @throws Error if the info of a bidder of this host has a scope that is not a country */
 function checkScopes(scopes: BidderScopes): void {
@@ -57,7 +61,7 @@ const module: ModuleDefinition = {
         processed_auction_request: (request, context) => {
           const { settings } = context;
           if (Object.keys(settings).length === 0) return undefined;
-          if (settings['enabled'] === false) return DISABLED;
+          if (settings['enabled'] === false) return DISABLED[env.variant];
           const sets = compile(context);
           return sets.length > 0 ? applyRules(sets, request, contextOf(request, context, env), RULE_DIALECTS[env.variant]) : undefined;
         },

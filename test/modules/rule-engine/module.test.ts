@@ -35,6 +35,12 @@ async function runHook(settings: Ext, given: BidRequest, over: Parameters<typeof
 
 const biddersOf = ({ imp }: BidRequest): Ext => Object.fromEntries(imp.map(({ id, ext }) => [id, Object.keys(ext?.srv?.bidder ?? {})]));
 
+test('an account that disables its rules leaves a message in variant go only', async () => {
+  const off = { ...settingsOf(countryRule('MEX', exclude('beta'))), enabled: false };
+  expect(await runHook(off, request('MEX'))).toEqual({ debug: ['skipped, rules engine is disabled for this account'] });
+  expect(await runHook(off, request('MEX'), { variant: 'java' })).toBeUndefined();
+});
+
 test('variant go keeps an imp that lost all its bidders', async () => {
   const given = request('MEX');
   await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given);
