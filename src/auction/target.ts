@@ -13,12 +13,18 @@ import { makeEarlyTargeting } from './target/targeting.ts';
 /** Modules' hooks on the collected bids; they may change prices. */
 const MODULES: readonly PipelineStep[] = [processedResponseHooks, allResponsesHooks, refillBuckets];
 
+const SELECTION: readonly PipelineStep[] = [selectBids, applyDealTiers, makeEarlyTargeting];
+
 /** The order matters: a bid without a category gets no trackers, a removed one no targeting. */
-const steps: readonly PipelineStep[] = [fillBuckets, mapCategories, addEvents, ...MODULES, selectBids, applyDealTiers, makeEarlyTargeting];
+const CATEGORIES_FIRST: readonly PipelineStep[] = [fillBuckets, mapCategories, addEvents, ...MODULES, ...SELECTION];
+/** The bids that modules leave compete by category. */
+const CATEGORIES_AFTER_MODULES: readonly PipelineStep[] = [fillBuckets, addEvents, ...MODULES, mapCategories, ...SELECTION];
 
 /** Runs after `adjust`, before `cache`; waits only for a category file or a module. */
 export function target(auction: Auction, services: Services): void | Promise<void> {
-  if (auction.seats.size > 0) return runSteps(steps, auction, services);
+  if (auction.seats.size === 0) return;
+  const { areAfterModules } = services.dialect.response.categories;
+  return runSteps(areAfterModules ? CATEGORIES_AFTER_MODULES : CATEGORIES_FIRST, auction, services);
 }
 
 /** A module may change a price, and with it its bucket. */

@@ -306,6 +306,23 @@ describe('hooks of the response', () => {
     expect(bidsOf(ended)[0]).toMatchObject({ price: 2.5, ext: { srv: { targeting: { hb_pb: '2.50' } } } });
   });
 
+  test.each<['go' | 'java', number]>([
+    ['go', 1],
+    ['java', 2],
+  ])('see all bids of a category only in the Java variant: %s', async (variant, count) => {
+    let seen = 0;
+    const hook = ({ seats }: { seats: { bids: unknown[] }[] }): void => {
+      seen = seats.flatMap(({ bids }) => bids).length;
+    };
+    const targeting = { includebrandcategory: { withcategory: false }, durationrangesec: [30] };
+    const settings = { variant, category_mapping_enabled: true };
+    const ended = await run(one('all_processed_bid_responses', hook), { bidders: ['alpha', 'beta'], settings }, {
+      ...validRequest(['alpha', 'beta']),
+      ext: { srv: { targeting } },
+    } as BidRequest);
+    expect([seen, bidsOf(ended).length]).toEqual([count, 1]);
+  });
+
   test('that remove a bid leave its reason and its details', async () => {
     const hook = ({ seats }: { seats: { bids: unknown[] }[] }): object => {
       for (const seat of seats) seat.bids = [];

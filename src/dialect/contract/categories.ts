@@ -4,6 +4,8 @@ import type { RejectionKind } from '#src/auction/rejection.ts';
 
 /** Bids by the ad server's category. */
 export interface CategoryDialect {
+  /** Categories are mapped after the modules' hooks on all bids; otherwise before. */
+  readonly areAfterModules: boolean;
   /** The error message for an unknown ad server. */
   unknownServer(named: number | undefined): string;
   /** The kind of the rejection. */

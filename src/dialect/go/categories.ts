@@ -2,6 +2,7 @@
 import type { CategoryDialect } from '../contract/categories.ts';
 
 export const categories: CategoryDialect = {
+  areAfterModules: false,
   unknownServer: (named) => `Error in category mapping : Primary ad server ${named ?? 0} not recognized`,
   // On the video endpoint it is a client error (decisions row 42).
   rejectionOf: (entry) => (entry === 'video' ? 'invalid' : 'failed'),

@@ -2,6 +2,7 @@
 import type { CategoryDialect } from '../contract/categories.ts';
 
 export const categories: CategoryDialect = {
+  areAfterModules: true,
   unknownServer: (named) =>
     named === undefined || named === null
       ? 'Primary ad server required but was not defined when translate category is enabled'
