@@ -47,7 +47,8 @@ export function readString(key: string, args: unknown, { messages }: RuleDialect
 
 /** An integer under `key`, or the default. @throws RuleError if it is required and absent, or not an integer */
 export function readInteger(key: string, args: unknown, absent: number | undefined, { messages }: RuleDialect): number {
+  const isReadable = args === undefined || args === null || isObject(args);
   const value = argumentsOf(args)[key] ?? absent;
-  if (!Number.isInteger(value)) throw new RuleError(messages.scalar(key, 'an integer'));
+  if (!isReadable || !Number.isInteger(value)) throw new RuleError(messages.scalar(key, 'an integer'));
   return value as number;
 }

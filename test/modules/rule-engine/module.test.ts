@@ -41,6 +41,11 @@ test('an account that disables its rules leaves a message in variant go only', a
   expect(await runHook(off, request('MEX'), { variant: 'java' })).toBeUndefined();
 });
 
+test.each([[[]], ['5'], [{ pct: '5' }]])('a share whose arguments are unreadable drops its set in variant go: %j', (args) => {
+  const rules = [{ conditions: ['true'], results: [exclude('beta')] }];
+  expect(compileGo(settingsOf({ schema: [{ function: 'percent', args }], rules }), {})).toEqual([]);
+});
+
 test('variant go keeps an imp that lost all its bidders', async () => {
   const given = request('MEX');
   await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given);
