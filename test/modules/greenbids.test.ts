@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { throttle } from '#src/modules/greenbids-throttling/module.ts';
+import definition, { throttle } from '#src/modules/greenbids-throttling/module.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
 const request = (): BidRequest => ({ id: 'r', imp: [{ id: 'L', ext: { srv: { bidder: { kappa: {}, lambda: {} } } } }] });
 const FINGERPRINT = '00000000-0000-4000-8000-00000000ffff';
@@ -18,3 +20,15 @@ test('an exploring auction retains its bidders', () => {
   expect(throttle(made, { L: { kappa: false, lambda: false } }, 1, FINGERPRINT).rejections).toBeUndefined();
   expect(made).toEqual(request());
 });
+
+test.each(['{}', '5', '{"thresholds":[0.5],"tpr":[1]}', 'not JSON'])(
+  'a model without a usable prediction removes nothing: %s',
+  async (pbuid) => {
+    // This engine predicts what the id says.
+    const { hooks } = await definition.start({ engine: join(import.meta.dirname, 'engine-of-anything.ts') }, moduleEnv());
+    const made = request();
+    const context = hookContext({ settings: { pbuid }, requestFor: () => made });
+    expect(await hooks.processed_auction_request?.(made as never, context)).toBeUndefined();
+    expect(made).toEqual(request());
+  },
+);

@@ -69,15 +69,29 @@ export function throttle(request: BidRequest, retained: Retained, rate: number, 
   return removeBidders(request, removed) ? { tags, rejections } : { tags, rejections, reject: true };
 }
 
-async function filter(request: BidRequest, { settings, requestFor }: HookContext, model: BidModel, { random }: ModuleEnv) {
+const isPrediction = (value: unknown): value is Prediction =>
+  isObject(value) && Array.isArray(value['thresholds']) && Array.isArray(value['tpr']) && isObject(value['probabilities']);
+
+/** Undefined: there is no usable prediction, and nothing is removed. */
+async function predicted(model: BidModel, pbuid: string, request: BidRequest, { log }: ModuleEnv): Promise<Prediction | undefined> {
+  try {
+    const prediction: unknown = await model.predict(pbuid, structuredClone(request));
+    return isPrediction(prediction) ? prediction : undefined;
+  } catch (cause) {
+    log.debug({ module: 'greenbids-real-time-data', err: cause }, 'no prediction');
+    return undefined;
+  }
+}
+
+async function filter(request: BidRequest, { settings, requestFor }: HookContext, model: BidModel, env: ModuleEnv) {
   const own = settingsOf(request, settings);
   if (!own || typeof own['pbuid'] !== 'string') return { failure: 'Greenbids config is null; cannot proceed.' };
   const seen = requestFor('greenbids-real-time-data');
-  const prediction = await model.predict(own['pbuid'], structuredClone(seen));
+  const prediction = await predicted(model, own['pbuid'], seen, env);
   if (!prediction) return undefined;
   const rates = ratesOf(own);
   const threshold = thresholdOf(prediction.thresholds, prediction.tpr, rates['target-tpr']);
-  return throttle(request, retainedOf(seen, prediction, threshold), rates['exploration-rate'], random.uuid());
+  return throttle(request, retainedOf(seen, prediction, threshold), rates['exploration-rate'], env.random.uuid());
 }
 
 const module: ModuleDefinition = {
