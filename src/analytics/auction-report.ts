@@ -10,6 +10,7 @@ import { hookReport } from '#src/dialect/go/hook-report.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { AnalyticsTags } from '#src/modules/analytics-tags.ts';
+import { plainCode } from '#src/modules/codes.ts';
 import { moduleReport } from '#src/modules/report.ts';
 import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse, DeepReadonly } from '#src/openrtb/ortb.ts';
@@ -127,12 +128,13 @@ export class AuctionReport {
     const stages = isObject(report) && Array.isArray(report['stages']) ? (report['stages'] as Ext[]) : [];
     return stages.flatMap(({ stage, outcomes }) => (outcomes as Ext[]).map((outcome) => ({ ...outcome, stage })));
   }
-  /** Analytics tags of a module's successful hooks before bidders were called. */
-  activitiesOf(module: string): readonly ReportedActivity[] {
+  /** Analytics tags of a module's successful hooks before bidders were called. @param codes of the module, as plans may name it */
+  activitiesOf(codes: readonly string[]): readonly ReportedActivity[] {
+    const names = codes.map(plainCode);
     const outcomes = this.#auction.hooks?.outcomes.filter(({ stage }) => stage === 'processed_auction_request') ?? [];
     const results = outcomes.flatMap(({ groups }) => groups).flatMap((group) => group.results);
     return results
-      .filter((result) => result.module === module && result.status === 'success')
+      .filter((result) => names.includes(plainCode(result.module)) && result.status === 'success')
       .flatMap(({ tags }) => tags?.activities ?? []);
   }
   get bidders(): readonly ReportedBidder[] {

@@ -8,7 +8,7 @@ import type { AuctionReport } from './auction-report.ts';
 
 type Imp = DeepReadonly<BidRequest>['imp'][number];
 
-const RTD_MODULE = 'greenbids-real-time-data';
+const RTD_MODULE = ['greenbids-real-time-data', 'greenbids.realtimedata'];
 const RTD_ACTIVITY = 'greenbids-filter';
 
 /** Decisions of Greenbids' own module, by imp id. */

@@ -7,17 +7,19 @@ import { AuctionReport } from './auction-report.ts';
 import { singleDelivery } from './delivery.ts';
 import { defineAnalytics, type EncodedEvent, type Report } from './module.ts';
 
-const HOOK_MODULE = 'liveintent-omni-channel-identity-enrichment-hook';
+/** Codes of the identity module. */
+const IDENTITY_MODULE = ['liveintent-omni-channel-identity', 'liveintent.identity'];
 const BIDS = 'bids';
 const WIN = 'win';
 const MAX_RESPONSE = 64 * 1024;
 
 function bidsJson(report: AuctionReport, partnerId: string): string | undefined {
   const { request, response } = report;
-  const activities = report.activitiesOf(HOOK_MODULE);
-  const rate = Number.parseFloat(activities.find(({ name }) => name === 'liveintent-treatment-rate')?.status ?? '');
+  const activities = report.activitiesOf(IDENTITY_MODULE);
+  const enriched = activities.find(({ name }) => name === 'liveintent-enriched');
+  const rate = Number(enriched?.results?.[0]?.values?.['treatmentRate'] ?? Number.NaN);
   const shared = {
-    enriched: activities.some(({ name }) => name === 'liveintent-enriched'),
+    enriched: enriched !== undefined,
     currency: response?.cur,
     ...(Number.isNaN(rate) ? {} : { treatmentRate: rate }),
     timestamp: request.ext?.srv?.auctiontimestamp ?? 0,

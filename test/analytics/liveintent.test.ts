@@ -77,16 +77,16 @@ describe('liveintent', () => {
     ]);
   });
 
-  test('receives the result of its own module', async () => {
-    const activities = [
-      { name: 'liveintent-enriched', status: 'success' },
-      { name: 'liveintent-treatment-rate', status: '0.5' },
-    ];
-    const result = { module: 'liveintent-omni-channel-identity-enrichment-hook', hook: 'h', status: 'success', tags: { activities } };
-    const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
-    const [, body] = (await reported(reportOf({ hooks: hooks as never }))) ?? ['', ''];
-    expect((JSON.parse(body) as object[])[0]).toMatchObject({ enriched: true, treatmentRate: 0.5 });
-  });
+  test.each(['liveintent-omni-channel-identity', 'liveintent_omni_channel_identity', 'liveintent.identity'])(
+    'receives the result of its own module: %s',
+    async (module) => {
+      const activities = [{ name: 'liveintent-enriched', status: 'success', results: [{ status: '', values: { treatmentRate: 0.5 } }] }];
+      const result = { module, hook: 'h', status: 'success', tags: { activities } };
+      const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
+      const [, body] = (await reported(reportOf({ hooks: hooks as never }))) ?? ['', ''];
+      expect((JSON.parse(body) as object[])[0]).toMatchObject({ enriched: true, treatmentRate: 0.5 });
+    },
+  );
 
   test('receives wins, nothing else, and no auction without bids', async () => {
     expect(await reported(notification('win'))).toEqual(['/analytic-events/pbsj-winning-bid?b=a%20b&bidId=b%261', '']);
