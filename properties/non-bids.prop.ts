@@ -21,7 +21,7 @@ describe('non-bids in the Java variant', () => {
         );
         const nonBids = lost.map(([seat, impId], code) => ({ seat, impId, code }));
         const request = { ...validRequest(), imp: ['i1', 'i2', 'i3'].map((id) => ({ id })) };
-        const reported = countedOnce({ nonBids, seats, request });
+        const reported = countedOnce({ imps: new Map(), nonBids, seats, request });
         const through = new Set(retained.map(keyOf));
         const wanted = new Set(lost.map(keyOf).filter((key) => !through.has(key)));
         expect(reported.map(({ seat, impId }) => keyOf([seat, impId]))).toEqual([...wanted]);

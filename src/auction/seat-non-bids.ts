@@ -33,11 +33,12 @@ export function groupNonBids(nonBids: readonly NonBid[]): NonBidsBySeat {
  * Non-bids as the Java variant counts them: one reason per imp and bidder, the first; none for an unknown imp, or for an imp with a bid of
  * the bidder that remains or was rejected without a code. Rejected bids are not described.
  */
-export function countedOnce({ nonBids, seats, request }: Pick<Auction, 'nonBids' | 'seats' | 'request'>): NonBid[] {
+export function countedOnce({ nonBids, seats, request, imps }: Pick<Auction, 'nonBids' | 'seats' | 'request' | 'imps'>): NonBid[] {
   const known = new Set<string>();
   for (const { bids } of seats.values()) for (const { bidder, bid } of bids) known.add(`${bidder}\n${bid.impid}`);
   for (const { impId, bid, isUncoded } of nonBids) if (bid && isUncoded) known.add(`${bid.bidder}\n${impId}`);
-  const requested = new Set(request.imp.map(({ id }) => id));
+  // A module may have removed an imp from the request.
+  const requested = new Set([...request.imp.map(({ id }) => id), ...imps.keys()]);
   const counted: NonBid[] = [];
   for (const { seat, impId, code, bid } of nonBids) {
     const key = `${bid?.bidder ?? seat}\n${impId}`;

@@ -49,7 +49,7 @@ describe('non-bids', () => {
       { seat: 'b', impId: 'i2', code: 300, bid: other, isUncoded: true },
       { seat: 'b', impId: 'strange', code: 300 },
     ];
-    expect(countedOnce({ nonBids: [...nonBids, ...more], seats: new Map([['a', retained]]), request })).toEqual([
+    expect(countedOnce({ nonBids: [...nonBids, ...more], seats: new Map([['a', retained]]), request, imps: new Map() })).toEqual([
       { seat: 'a', impId: 'i2', code: 351 },
       { seat: 'b', impId: 'i1', code: 0 },
     ]);

@@ -71,6 +71,16 @@ describe('hooks of the request', () => {
     expect(auction.tasks.map(({ bidder, core, request }) => [bidder, core, request.badv])).toEqual([['other', 'alpha', ['bad.example']]]);
   });
 
+  test.each(['go', 'java'] as const)('that remove an imp leave its reason: %s', async (variant) => {
+    const hook = (request: BidRequest): object => {
+      request.imp.pop();
+      return { rejections: { alpha: [{ impId: 'imp-2', reason: 203 }] } };
+    };
+    const request = { ...requestWith({ returnallbidstatus: true }), imp: validRequest(['alpha'], 2).imp };
+    const ended = await run(one('processed_auction_request', hook), { settings: { variant } }, request);
+    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-2', statuscode: 203 }] }]);
+  });
+
   test('may not leave an invalid request', async () => {
     const { auction, body } = await run(
       one('processed_auction_request', (request: Ext) => {
