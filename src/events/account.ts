@@ -35,12 +35,16 @@ export async function findAccount(id: string, timeoutMs: number, services: Servi
   return late ? rejection(late) : { account: accountOf(found, services) };
 }
 
-/** Java variant: a missing account gets the host's defaults; only a failing lookup rejects. */
+/**
+ * Java variant: a missing account gets the host's defaults, without events on a host that requires accounts; only a failing lookup rejects.
+ */
 export async function findJavaAccount(id: string, timeoutMs: number, services: Services): Promise<AccountResult> {
   const found = await services.accounts.find(id, timeoutMs);
   const reason = javaFailure(found);
   if (reason !== undefined) return { rejected: { status: 500, body: `Error occurred while fetching account: ${reason}` } };
-  return { account: accountOf(found, services) };
+  const account = accountOf(found, services);
+  const isMissing = found.kind === 'unknown' && services.config.account_required;
+  return { account: isMissing ? { ...account, events: { ...account.events, enabled: false } } : account };
 }
 
 function javaFailure(found: AccountLookup): string | undefined {

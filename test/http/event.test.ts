@@ -146,6 +146,14 @@ describe('GET /event by the rules of the Java variant', () => {
     expect(await get('t=win&b=x&a=off&x=0', JAVA)).toEqual([200, '']);
   });
 
+  test.each([
+    [true, [401, "Account 'nobody' doesn't support events"]],
+    [false, [200, '']],
+  ])('gives a missing account no events if accounts are required: %s', async (account_required, wanted) => {
+    const settings = { variant: 'java', account_required, account_defaults: { events: { enabled: true } } } as HostConfigInput;
+    expect(await get('t=win&b=x&a=nobody', { settings })).toEqual(wanted);
+  });
+
   test('fails if the account lookup fails', async () => {
     const accounts: AccountService = { find: () => ({ kind: 'unknown', account: {} as never, errors: ['down'] }) };
     expect(await get('t=win&b=x&a=on', { ...JAVA, accounts })).toEqual([500, 'Error occurred while fetching account: down']);
