@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { bidOutcomes } from '#src/auction/publish/bid-outcomes.ts';
 import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Hook, HookContext } from '#src/modules/hook.ts';
@@ -69,16 +68,6 @@ describe('hooks of the request', () => {
       }),
     );
     expect(auction.tasks.map(({ bidder, core, request }) => [bidder, core, request.badv])).toEqual([['other', 'alpha', ['bad.example']]]);
-  });
-
-  test.each(['go', 'java'] as const)('that remove an imp leave its reason: %s', async (variant) => {
-    const hook = (request: BidRequest): object => {
-      request.imp.pop();
-      return { rejections: { alpha: [{ impId: 'imp-2', reason: 203 }] } };
-    };
-    const request = { ...requestWith({ returnallbidstatus: true }), imp: validRequest(['alpha'], 2).imp };
-    const ended = await run(one('processed_auction_request', hook), { settings: { variant } }, request);
-    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-2', statuscode: 203 }] }]);
   });
 
   test('may not leave an invalid request', async () => {
@@ -314,34 +303,6 @@ describe('hooks of the response', () => {
     };
     const ended = await run(one('all_processed_bid_responses', hook));
     expect(bidsOf(ended)[0]).toMatchObject({ price: 2.5, ext: { srv: { targeting: { hb_pb: '2.50' } } } });
-  });
-
-  test.each<['go' | 'java', number]>([
-    ['go', 1],
-    ['java', 2],
-  ])('see all bids of a category only in the Java variant: %s', async (variant, count) => {
-    let seen = 0;
-    const hook = ({ seats }: { seats: { bids: unknown[] }[] }): void => {
-      seen = seats.flatMap(({ bids }) => bids).length;
-    };
-    const targeting = { includebrandcategory: { withcategory: false }, durationrangesec: [30] };
-    const settings = { variant, category_mapping_enabled: true };
-    const ended = await run(one('all_processed_bid_responses', hook), { bidders: ['alpha', 'beta'], settings }, {
-      ...validRequest(['alpha', 'beta']),
-      ext: { srv: { targeting } },
-    } as BidRequest);
-    expect([seen, bidsOf(ended).length]).toEqual([count, 1]);
-  });
-
-  test('that remove a bid leave its reason and its details', async () => {
-    const hook = ({ seats }: { seats: { bids: unknown[] }[] }): object => {
-      for (const seat of seats) seat.bids = [];
-      return { rejections: { alpha: [{ impId: 'imp-1', bidId: 'alpha-bid', reason: 350 }] } };
-    };
-    const ended = await run(one('all_processed_bid_responses', hook), {}, requestWith({ returnallbidstatus: true }));
-    const ext = { srv: { bid: { price: 1, origbidcpm: 1, origbidcur: 'USD' } } };
-    expect(extOf(ended).seatnonbid).toEqual([{ seat: 'alpha', nonbid: [{ impid: 'imp-1', statuscode: 350, ext }] }]);
-    expect(bidOutcomes(ended.auction).map(({ bidOutcome, code }) => [bidOutcome, code])).toEqual([['rejected', 350]]);
   });
 
   test('cannot create bids of unknown bidders', async () => {
