@@ -79,16 +79,19 @@ export function responsesError({ responses }: Payloads['raw_bidder_response'], c
   return undefined;
 }
 
-/** An accepted bid must still belong to an imp of the request and have a price. */
-function bidError(bid: AuctionBid, { request }: Auction): string | undefined {
+/** An accepted bid must still belong to an imp of the request, or of a bid before the hook, and have a price. */
+function bidError(bid: AuctionBid, auction: Auction): string | undefined {
   const error = bidShapeError(bid);
   if (error) return error;
   const { seat, bidder, core, originalPrice, originalCurrency } = bid;
   for (const text of [seat, bidder, core, originalCurrency, bid.bid.id])
     if (typeof text !== 'string') return 'a bid lost its required fields';
   if (!Number.isFinite(originalPrice) || !Number.isFinite(bid.bid.price) || bid.bid.price < 0) return `Bid "${bid.bid.id}" has no price`;
-  return request.imp.some(({ id }) => id === bid.bid.impid) ? undefined : `Bid "${bid.bid.id}" belongs to no imp of the request`;
+  return isKnownImp(bid.bid.impid, auction) ? undefined : `Bid "${bid.bid.id}" belongs to no imp of the request`;
 }
+
+const isKnownImp = (impId: string, { request, seats }: Auction): boolean =>
+  request.imp.some(({ id }) => id === impId) || seats.values().some(({ bids }) => bids.some(({ bid }) => bid.impid === impId));
 
 /** The error of a bidder's bids: each needs a price, and an imp of the request. */
 export function bidsError({ bids }: Payloads['processed_bidder_response'], auction: Auction): string | undefined {

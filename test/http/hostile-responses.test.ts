@@ -91,7 +91,6 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
     ['a price nobody pays', bid({ price: 1e15 }), /has a 'price' out of range/],
     ['a price below zero', bid({ price: -1 }), /does not contain a positive|not contain a positive|does not contain/i],
     ['no price at all', bid({ price: 0 }), /positive/],
-    ['an imp that nobody asked for', bid({ impid: 'nobody' }), /no corresponding imp/],
     ['no imp', bid({ impid: '' }), /missing required field 'impid'/],
     ['no id', bid({ id: '' }), /missing required field 'id'/],
     ['keys that reach for prototypes', textOf('ext', '{"__proto__":{"polluted":true}}'), /contains forbidden fields/],
@@ -126,6 +125,12 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
     expect(JSON.parse(reported.message)[0]).toHaveProperty('hostile');
     expect(reported.message).toMatch(why);
     expect(reported.nonBids['hostile']).toHaveLength(2);
+  });
+
+  test('a bid for an imp that nobody asked for costs no other bid', async () => {
+    const reported = await auction(variant, responseOf(bid({ impid: 'constructor' }), fine));
+    expect(reported.bids).toEqual({ good: ['b0', 'b1'], hostile: variant === 'go' ? ['h', 'fine'] : ['fine'] });
+    if (variant === 'java') expect(reported.message).toMatch(/no corresponding imp/);
   });
 
   test('bids with one id and for one imp are all distinguished', async () => {

@@ -41,7 +41,7 @@ export function bidError({ bid, type, bidder }: AuctionBid, imp: Imp | undefined
   if (dialect.videoNeedsMarkup && type === 'video' && !bid.adm && !bid.nurl) {
     return field(`Bid "${bid.id}" with video type missing adm and nurl`);
   }
-  if (!imp) return field(`Bid "${bid.id}" has no corresponding imp in request`);
+  if (!imp) return dialect.needsImp ? field(`Bid "${bid.id}" has no corresponding imp in request`) : undefined;
   if (!bid.dealid && wantsDealsOnly(paramsOf(imp, bidder))) return field(`Bid "${bid.id}" missing required field 'dealid'`);
   return undefined;
 }

@@ -12,6 +12,8 @@ export interface BidDialect {
   readonly priceFirst: boolean;
   /** A video bid must have `adm` or `nurl`. */
   readonly videoNeedsMarkup: boolean;
+  /** A bid must be for an imp of the request. */
+  readonly needsImp: boolean;
   /** Warns of a request with several currencies. */
   warnOfCurrencies(diagnostics: Diagnostics, bidder: string, named: readonly string[] | undefined): void;
   /** The message for each bid of a response with an invalid currency; undefined: one error for all. */

@@ -15,6 +15,7 @@ export const bids: BidDialect = {
       : `Bid "${id}" does not contain positive 'price' which is required since there is no deal set for this bid`,
   priceFirst: false,
   videoNeedsMarkup: false,
+  needsImp: false,
   warnOfCurrencies: () => {},
   badCurrency: () => undefined,
   checksCurrencyWithoutBids: true,

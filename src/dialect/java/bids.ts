@@ -19,6 +19,7 @@ export const bids: BidDialect = {
   badPrice: (id) => `Dropped bid '${id}'. Does not contain a positive (or zero if there is a deal) 'price'`,
   priceFirst: true,
   videoNeedsMarkup: true,
+  needsImp: true,
   warnOfCurrencies(diagnostics, bidder, named) {
     if (!named || named.length < 2) return;
     const message = `a single currency (${named[0]}) has been chosen for the request. ORTB 2.6 requires that all responses are in the same currency.`;

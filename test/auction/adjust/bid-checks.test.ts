@@ -27,8 +27,9 @@ describe('a bid', () => {
     expect(errorOf(over)?.message).toBe(message);
   });
 
-  it('for an imp that was not requested is rejected', () => {
-    expect(bidError(made(), undefined, dialects.go.bids)).toEqual({
+  it('for an imp that was not requested is rejected in the Java variant', () => {
+    expect(bidError(made(), undefined, dialects.go.bids)).toBeUndefined();
+    expect(bidError(made(), undefined, dialects.java.bids)).toEqual({
       of: 'field',
       message: 'Bid "b1" has no corresponding imp in request',
     });
