@@ -47,7 +47,10 @@ class Checking {
     this.#checkTaxonomy(failed, selector, bid.cattax);
     note('bapp', this.#offending(bapp, selector, bid.bundle ? [bid.bundle] : [], this.#sent.bapp, bid.dealid));
     const format = isAttributed(type) ? type : 'banner';
-    note('battr', this.#offending(battr[format], selector, bid.attr, this.#sent.battr[format][bid.impid] ?? [], bid.dealid));
+    const sent = this.#sent.battr[format];
+    // Bidders name imps as they like: no inherited member is one.
+    const blocked = (Object.hasOwn(sent, bid.impid) && sent[bid.impid]) || [];
+    note('battr', this.#offending(battr[format], selector, bid.attr, blocked, bid.dealid));
     return failed;
   }
 

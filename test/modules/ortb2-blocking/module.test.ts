@@ -236,6 +236,11 @@ describe('bids', () => {
     expect(result.tags?.activities[0]?.results?.[0]?.values).toEqual(values);
   });
 
+  test('for an imp without a list remain, whatever the name of the imp', () => {
+    const battr = { battr: { enforce_blocks: true, blocked_banner_attr: [1] } };
+    expect(check(battr, [{ impid: 'constructor', attr: [1] }, { attr: [1] }]).retained).toEqual(['0']);
+  });
+
   test('of the requested taxonomy remain', () => {
     expect(check({ bcat: { enforce_blocks: true, category_taxonomy: 7 } }, [{ cattax: 7 }, { cattax: 1 }]).retained).toEqual(['0']);
     expect(check({ bcat: { enforce_blocks: true } }, [{ cattax: 1 }]).retained).toEqual(['0']);
