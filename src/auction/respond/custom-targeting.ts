@@ -51,11 +51,15 @@ export function addRequestValues(
   impId: string,
 ): { [key: string]: string } {
   for (const [key, value] of values) {
-    const text = 'single' in value ? value.single : value.byImp[impId];
+    const text = 'single' in value ? value.single : ownValue(value.byImp, impId);
     if (text !== undefined) keys[key] = text;
   }
   return keys;
 }
+
+/** Bidders name imps as they like: no inherited member is one. */
+const ownValue = (byImp: { readonly [impId: string]: string }, impId: string): string | undefined =>
+  Object.hasOwn(byImp, impId) ? byImp[impId] : undefined;
 
 /** The bid's `ext` with more targeting; the input is not modified. A full key is overwritten, whatever happens to truncated ones. */
 export function withTargeting(
