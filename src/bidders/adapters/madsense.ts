@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, MediaType, SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
-import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_26 } from '../kit/headers.ts';
+import { extOf } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { badServerResponse } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
@@ -15,9 +15,9 @@ const readCompany = readerOf(z.object({ company_id: z.string() }));
 
 /** The company of an imp, or the decoding error of its params. */
 function companyOf(imp: SharedImp | undefined): string | BidderError {
-  const ext = asObject(imp?.ext);
+  const ext = extOf(imp);
   if ('error' in ext) return badInput(`Error while decoding imp.Ext, err: ${ext.error}`);
-  const found = readCompany(ext.value['bidder']);
+  const found = readCompany(ext.value.bidder);
   return 'error' in found ? badInput(`Error while decoding bidderExt.Bidder, err: ${found.error}`) : (found.value.company_id ?? '');
 }
 

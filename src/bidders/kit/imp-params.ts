@@ -55,8 +55,8 @@ function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T>
 }
 
 /** `imp.ext` with the undecoded params in it, or the decoder's message. */
-function extOf(imp: SharedImp): Result<{ readonly bidder?: unknown }> {
-  const ext = asObject(imp.ext);
+export function extOf(imp: SharedImp | undefined): Result<{ readonly bidder?: unknown }> {
+  const ext = asObject(imp?.ext);
   if ('error' in ext) return ext;
   const { srv = null } = ext.value;
   return srv === null || isObject(srv) ? ext : { error: `cannot unmarshal srv: ${notAnObject(srv)}` };

@@ -153,6 +153,10 @@ testAdapter(madsense, {
         'Error while decoding bidderExt.Bidder, err: expect { or n, but found \0',
       ].map(badInput),
     },
+    'gets no call whose first imp has an extension with a malformed part': {
+      imps: [{ id: '1', banner: {}, ext: { srv: 1, bidder: { company_id: 'c' } } }],
+      errors: [badInput('Error while decoding imp.Ext, err: cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'gets the company of the first imp in the Java variant': {
       ...java,
       imps: companies,
