@@ -1,7 +1,7 @@
 import type { BidderError } from '../bidder.ts';
 import { badInput, isError } from '../errors.ts';
-import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { badBidderExt } from '../kit/messages.ts';
 import type { ImpWithParams, RequestContext, SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
@@ -13,8 +13,7 @@ const badParams = badInput('Error parsing missenaExt parameters');
 
 /** Only the first imp that can be sent is: those after it are not even read. */
 function skipAfterFirst(index: number, { request, info }: RequestContext, floorOf: FloorRule): 'skip' | undefined {
-  const isSendable = (imp: SharedImp): boolean =>
-    'value' in asObject(imp.ext) && 'value' in readParams(imp.ext?.bidder) && !isError(floorOf(imp, request, info));
+  const isSendable = (imp: SharedImp): boolean => 'value' in paramsIn(imp, readParams) && !isError(floorOf(imp, request, info));
   return request.imp.slice(0, index).some(isSendable) ? 'skip' : undefined;
 }
 

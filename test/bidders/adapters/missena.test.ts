@@ -47,6 +47,14 @@ testAdapter(missena, {
         },
       ],
     },
+    'is called for the imp after one whose extension has a malformed part': {
+      imps: [
+        { id: '1', ext: { srv: 1, bidder: {} } },
+        { id: '2', ext: { bidder: {} } },
+      ],
+      calls: [{ impIds: ['2'] }],
+      errors: [badInput('Error parsing bidderExt object: cannot unmarshal srv: expect { or n, but found 1, input: {"srv":1,"bidder":{}}')],
+    },
     'is called for the first good imp only': {
       imps: [
         { id: '1', ext: 'x' },
