@@ -4,6 +4,7 @@ import type { BidderError, HttpResponse, MediaType } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import type { SharedImp } from '../kit/spec.ts';
@@ -28,11 +29,11 @@ const readBidExt = readerOf(
     }),
   }),
 );
-const readWidget = readerOf(z.object({ bidder: z.object({ widgetId: z.string() }) }));
+const readParams = readerOf(z.object({ widgetId: z.string() }));
 
 function widgetOf(imp: SharedImp | undefined): string | undefined {
-  const found = readWidget(imp?.ext);
-  return 'error' in found ? undefined : found.value.bidder?.widgetId;
+  const found = imp && paramsIn(imp, readParams);
+  return found && 'value' in found ? found.value.widgetId : undefined;
 }
 
 const unrecognized = (type: string): string => `unrecognized bid_ad_media_type in response from nativery: ${type}`;

@@ -87,6 +87,11 @@ testAdapter(nativery, {
       calls: [{ body: { id: 'request', imp: [banner('2', { widgetId: 'v' })], ext: { nativery: { isAmp: false, widgetId: '' } } } }],
       errors: [badInput(NOT_AN_OBJECT)],
     },
+    'gets an empty widget if the extension of the first imp has a malformed part': {
+      imps: [{ ...banner('1', { widgetId: 'w' }), ext: { srv: 1, bidder: { widgetId: 'w' } } }, banner('2', { widgetId: 'v' })],
+      calls: [{ body: { id: 'request', imp: [banner('2', { widgetId: 'v' })], ext: { nativery: { isAmp: false, widgetId: '' } } } }],
+      errors: [badInput('cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'gets nothing with a malformed extension of the request': {
       params: ['x', { widgetId: 'v' }],
       request: { ext: { nativery: { isAmp: 'x' } } },
