@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isObject } from '#src/json/merge.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { paramsIn } from '../kit/imp-params.ts';
+import { extOf, paramsIn } from '../kit/imp-params.ts';
 import { byExtType } from '../kit/media-type.ts';
 import { badBidderExt } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
@@ -20,7 +19,7 @@ const testOf = (imp: SharedImp | undefined) => (imp ? paramsIn(imp, readParams) 
 /** The error of a first imp that cannot be decoded. It is reported only if the floor of a later imp ends the request. */
 function firstImpError(first: SharedImp | undefined): BidderError | undefined {
   if ('value' in testOf(first)) return undefined;
-  return badInput(isObject(first?.ext) ? 'Error parsing impExt object' : badBidderExt);
+  return badInput('value' in extOf(first) ? 'Error parsing impExt object' : badBidderExt);
 }
 
 /** The request without data of the user, in dollars too. */

@@ -237,6 +237,10 @@ testAdapter(kobler, {
       imps: [{ id: '1', ext: 'x' }, imp('2', {}, pounds)],
       errors: [badInput('Error parsing bidderExt object'), generic(noRate())],
     },
+    'reports a first imp whose extension has a malformed part like an unreadable one': {
+      imps: [{ id: '1', ext: { srv: 1, bidder: {} } }, imp('2', {}, pounds)],
+      errors: [badInput('Error parsing bidderExt object'), generic(noRate())],
+    },
     'reports only the floor of the first imp': { imps: [imp('1', 'x', pounds)], errors: [generic(noRate())] },
     'reports unreadable params of the first imp in the Java variant': {
       ...java,
