@@ -30,9 +30,14 @@ export function priceError(
   return { of: 'price', message: badPrice(id, price) };
 }
 
-/** The first error of a bid as its bidder sent it, in the variant's order. */
-export function bidError({ bid, type, bidder }: AuctionBid, imp: Imp | undefined, dialect: BidDialect): BidRejection | undefined {
-  const price = priceError(bid.id, bid.price, bid.dealid, dialect);
+/** The first error of a bid, in the variant's order. @param amount its price when it is checked */
+export function bidError(
+  { bid, type, bidder }: AuctionBid,
+  amount: number,
+  imp: Imp | undefined,
+  dialect: BidDialect,
+): BidRejection | undefined {
+  const price = priceError(bid.id, amount, bid.dealid, dialect);
   if (price && dialect.priceFirst) return price;
   if (!bid.id) return field("Bid missing required field 'id'");
   if (!bid.impid) return field(`Bid "${bid.id}" missing required field 'impid'`);

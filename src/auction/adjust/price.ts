@@ -33,5 +33,5 @@ export function adjustPrice(offer: Offer, { factors, rules, convert, prices }: P
   const adjusted = prices.adjust(offer, factor, rules, convert);
   if ('error' in adjusted) return adjusted;
   if (!(Math.abs(adjusted.price) <= MAX_PRICE)) return { error: 'The adjusted price is out of range' };
-  return rules ? { ...adjusted, price: ensurePositive(adjusted.price, offer.deal) } : adjusted;
+  return rules && rules.size > 0 ? { ...adjusted, price: ensurePositive(adjusted.price, offer.deal) } : adjusted;
 }

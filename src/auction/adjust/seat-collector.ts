@@ -137,15 +137,16 @@ function validateBid(collector: SeatCollector, bid: AuctionBid, exchange: Exchan
   const strange = seatError(bidder, seat, codes);
   if (strange) return rejected('seat', strange);
   const imp = imps.get(own.impid);
-  const error = bidError(bid, imp, dialect.bids);
-  if (error) return { error };
+  const { priceFirst } = dialect.bids;
+  const early = priceFirst && bidError(bid, own.price, imp, dialect.bids);
+  if (early) return { error: early };
   const priced = adjustPrice({ price: originalPrice, exchange, deal: own.dealid, type, seat, bidder, imp }, prices);
   if ('error' in priced) return rejected('currency', priced.error);
   // A static rule sets its own currency, which matters only if the request named others.
   const unwanted = named && currencyRejection(priced.currency, named);
   if (unwanted) return rejected('currency', unwanted);
-  const badPrice = priceError(own.id, priced.price, own.dealid, dialect.bids);
-  return badPrice ? { error: badPrice } : priced;
+  const late = priceFirst ? priceError(own.id, priced.price, own.dealid, dialect.bids) : bidError(bid, priced.price, imp, dialect.bids);
+  return late ? { error: late } : priced;
 }
 
 const rejected = (of: 'seat' | 'currency', message: string): Failure<BidRejection> => ({ error: { of, message } });

@@ -8,7 +8,7 @@ import type { CreativeDialect } from './creatives.ts';
 export interface BidDialect {
   /** The message for an invalid price. */
   badPrice(id: string, price: number): string;
-  /** The price is checked first. */
+  /** Bids are checked before their prices are adjusted, the price first; else after it. */
   readonly priceFirst: boolean;
   /** A video bid must have `adm` or `nurl`. */
   readonly videoNeedsMarkup: boolean;

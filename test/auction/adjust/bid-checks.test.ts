@@ -9,7 +9,7 @@ import { aBid, aSeat } from './arrange.ts';
 const imp: Imp = { id: 'i1' };
 const made = (over: Partial<Bid> = {}): AuctionBid => aSeat('a', [aBid(over)]).bids[0] as AuctionBid;
 const errorOf = (over: Partial<Bid>, variant: 'go' | 'java' = 'go', of: Imp | undefined = imp, type: AuctionBid['type'] = 'banner') =>
-  bidError({ ...made(over), type }, of, dialects[variant].bids);
+  bidError({ ...made(over), type }, made(over).bid.price, of, dialects[variant].bids);
 
 describe('a bid', () => {
   it('passes with an id, an imp of the request, a price and a creative id', () => {
@@ -28,8 +28,8 @@ describe('a bid', () => {
   });
 
   it('for an imp that was not requested is rejected in the Java variant', () => {
-    expect(bidError(made(), undefined, dialects.go.bids)).toBeUndefined();
-    expect(bidError(made(), undefined, dialects.java.bids)).toEqual({
+    expect(bidError(made(), 1, undefined, dialects.go.bids)).toBeUndefined();
+    expect(bidError(made(), 1, undefined, dialects.java.bids)).toEqual({
       of: 'field',
       message: 'Bid "b1" has no corresponding imp in request',
     });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { adjust } from '#src/auction/adjust.ts';
+import type { Auction } from '#src/auction/auction.ts';
+import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
+import { makeConverter } from '#src/auction/pricing/currency.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
+import { anAuction, aTypedBid, response } from './arrange.ts';
+
+function arranged(settings: HostConfigInput = {}, srv: RequestSrv = {}, request: Partial<BidRequest> = {}): [Auction, TestServices] {
+  const services = testServices({ settings, rates: { current: () => ({ EUR: { USD: 1.2 } }) } });
+  const auction = anAuction(services, { ext: { srv }, ...request });
+  auction.convert = makeConverter(auction.request, services);
+  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.diagnostics);
+  return [auction, services];
+}
+const pricesIn = ({ seats }: Auction) =>
+  Object.fromEntries([...seats].map(([seat, { currency, bids }]) => [seat, [currency, ...bids.map(({ bid }) => bid.price)]]));
+const java: HostConfigInput = { variant: 'java' };
+
+describe('the price of a bid', () => {
+  it('is checked after the rules in the Go variant, before them in the Java variant', () => {
+    const bidadjustments = { mediatype: { audio: { '*': { '*': [{ adjtype: 'cpm' as const, value: 1, currency: 'USD' }] } } } };
+    const bids = [aTypedBid({ price: 0 }), aTypedBid({ id: 'b2', price: -1, dealid: 'd' }), aTypedBid({ id: 'b3', crid: '' })];
+    for (const [settings, srv, left] of [
+      [{}, { bidadjustments }, { a: ['USD', 0.1, 0] }],
+      [{}, { bidadjustments: { mediatype: {} } }, {}],
+      [java, { bidadjustments }, {}],
+    ] as const) {
+      const [auction, services] = arranged(settings, srv);
+      response(auction, 'a', { bids });
+      adjust(auction, services);
+      expect(pricesIn(auction)).toEqual(left);
+    }
+  });
+
+  it('is not checked in the Go variant, nor are other fields, if the currency of the rules is not allowed', () => {
+    const bidadjustments = { mediatype: { '*': { a: { '*': [{ adjtype: 'static' as const, value: 10, currency: 'EUR' }] } } } };
+    const [auction, services] = arranged({}, { bidadjustments }, { cur: ['USD'] });
+    response(auction, 'a', { bids: [aTypedBid({ crid: '' }), aTypedBid({ price: 0 })] });
+    adjust(auction, services);
+    expect(auction.diagnostics.errors.get('a')?.map(({ message }) => message)).toEqual([
+      "Bid currency is not allowed. Was 'EUR', wants: ['USD']",
+    ]);
+  });
+});
