@@ -23,6 +23,10 @@ testAdapter(openweb, {
       imps: [{ id: '1', ext: 'x' }],
       errors: [generic(`checkExtAndExtractOrg: unmarshal bidderExt: ${NOT_AN_OBJECT}`)],
     },
+    'gets nothing if a part of an `ext` is malformed': {
+      imps: [{ id: '1', ext: { srv: 1, bidder: { placementId, org: 'o' } } }],
+      errors: [generic('checkExtAndExtractOrg: unmarshal bidderExt: cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'gets the value escaped in the Java variant': { ...java, params: [{ placementId, org: 'a b' }], calls: [{ uri: uri('a+b') }] },
     'takes blanks for nothing in the Java variant': {
       ...java,

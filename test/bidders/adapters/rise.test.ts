@@ -21,6 +21,10 @@ testAdapter(rise, {
       imps: [{ id: '1', ext: 'x' }],
       errors: [generic(`extractOrg: unmarshal bidderExt: ${NOT_AN_OBJECT}`)],
     },
+    'gets nothing if a part of an `ext` is malformed': {
+      imps: [{ id: '1', ext: { srv: 1, bidder: { org: 'o' } } }],
+      errors: [generic('extractOrg: unmarshal bidderExt: cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'gets the value escaped in the Java variant': { ...java, params: [{ org: ' ', publisher_id: 'a b' }], calls: [{ uri: uri('a+b') }] },
     'needs one of them in the Java variant': { ...java, params: [{ org: ' ' }], errors: [badInput('No org or publisher_id supplied')] },
   },

@@ -1,8 +1,8 @@
 /** Partners whose URL ends in the publisher's organisation, taken from the imps' params. */
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { isError } from '../../errors.ts';
-import { asObject } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
+import { extOf } from '../../kit/imp-params.ts';
 import type { Reader } from '../../kit/reader.ts';
 
 export interface OrgRules<P> {
@@ -16,9 +16,9 @@ export interface OrgRules<P> {
 /** The first organisation named by an imp. Later imps are not read; an unreadable imp before it is an error. */
 function firstOrg<P>({ imp: imps }: SharedRequest, { read, orgOf, badParams, missing }: OrgRules<P>): string | BidderError {
   for (const imp of imps) {
-    const ext = asObject(imp.ext);
+    const ext = extOf(imp);
     if ('error' in ext) return badParams(ext.error, 'ext');
-    const params = read(ext.value['bidder']);
+    const params = read(ext.value.bidder);
     if ('error' in params) return badParams(params.error, 'params');
     const org = orgOf(params.value);
     if (org !== '') return isError(org) ? org : org.trim();
