@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Result } from '#src/lang/result.ts';
 import { badInput } from '../errors.ts';
-import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { has, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
@@ -14,8 +14,7 @@ const readParams = readerOf(z.object({ pid: z.string(), publisherId: z.int() }))
 /** The publisher of the first imp, or the decoder's message; `undefined` if that imp has no `ext`. */
 function publisherOf(first: SharedImp | undefined): Result<string | number> | undefined {
   if (first?.ext === undefined) return undefined;
-  const ext = asObject(first.ext);
-  const params = 'error' in ext ? ext : readParams(ext.value['bidder']);
+  const params = paramsIn(first, readParams);
   if ('error' in params) return params;
   const { pid, publisherId = 0 } = params.value;
   return { value: pid || (publisherId > 0 ? publisherId : '') };

@@ -14,6 +14,10 @@ testAdapter(oms, {
     'gets an empty publisher': { calls: [{ uri: `${uri}?publisherId=` }] },
     'gets no publisher if the first imp has no `ext`': { imps: [{ id: '1' }], calls: 'unchanged' },
     'gets nothing if it cannot be read': { params: ['x', {}], errors: [badInput(NOT_AN_OBJECT)] },
+    'gets nothing if a part of its `ext` is malformed': {
+      imps: [{ id: '1', ext: { srv: 1, bidder: { pid: 'p' } } }],
+      errors: [badInput('cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'names the imp in the Java variant': { ...java, params: ['x'], errors: [badInput('Invalid ext. Imp.Id: 1')] },
   },
   responses: {
