@@ -2,22 +2,23 @@ import { z } from 'zod';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { aborting, badInput, badServer } from '../errors.ts';
 import { noSeatBid } from '../kit/bids.ts';
-import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
+import { extOf } from '../kit/imp-params.ts';
 import { byImp } from '../kit/media-type.ts';
 import { withFirstSize } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
+import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 
 const ENDPOINT = 'https://rtb.gamoshi.io';
 const readParams = readerOf(z.object({ supplyPartnerId: z.string(), favoredMediaType: z.string() }));
 
 /** The partner of an imp, or the error; without messages the decoder's own. */
-function partnerOf(impExt: unknown, [noBidder, noPartner]: readonly string[]): string | BidderError {
-  const ext = asObject(impExt);
+function partnerOf(imp: SharedImp | undefined, [noBidder, noPartner]: readonly string[]): string | BidderError {
+  const ext = extOf(imp);
   if ('error' in ext) return badInput(noBidder ?? ext.error);
-  const found = readParams(ext.value['bidder']);
+  const found = readParams(ext.value.bidder);
   if ('error' in found) return badInput(noPartner ?? found.error);
   return found.value.supplyPartnerId || badInput('supplyPartnerId is empty');
 }
@@ -50,7 +51,7 @@ export default defineBidder({
   imp: ({ imp: { banner } }) => (banner ? { banner: withFirstSize(banner) } : undefined),
   noImps: () => badInput('No valid impression in the bid request'),
   uri: ([first], { builder }) => {
-    const partner = partnerOf(first?.imp.ext, ['ext.bidder not provided', 'ext.bidder.supplyPartnerId not provided']);
+    const partner = partnerOf(first?.imp, ['ext.bidder not provided', 'ext.bidder.supplyPartnerId not provided']);
     return typeof partner === 'string' ? `${builder.endpoint || ENDPOINT}/r/${partner}/bidr?bidder=prebid-server` : aborting(partner);
   },
   headers: (_, { request: { device } }) => headersOf(device, 'ip'),
@@ -71,7 +72,7 @@ export default defineBidder({
     endpoint: 'https://rtb.gamoshi.io/r/{SupplyPartnerId}/bidr?bidder=prebid-server',
     uri: undefined,
     macros: ({ imp }) => {
-      const partner = partnerOf(imp.ext, []);
+      const partner = partnerOf(imp, []);
       return typeof partner === 'string' ? { SupplyPartnerId: partner } : partner;
     },
     headers: (_, { request: { device } }) => headersOf(device, 'ip, ipv6'),

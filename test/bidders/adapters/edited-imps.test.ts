@@ -337,6 +337,10 @@ testAdapter(gamoshi, {
       ],
       errors: [badInput('ext.bidder not provided')],
     },
+    'needs a well-formed `ext`': {
+      imps: [{ id: '1', video: {}, ext: { srv: 1, bidder: { supplyPartnerId: 's' } } }],
+      errors: [badInput('ext.bidder not provided')],
+    },
     'needs params': { imps: [{ id: '1', video: {}, ext: {} }], errors: [badInput('ext.bidder.supplyPartnerId not provided')] },
     'needs a partner': { params: [{}], errors: [badInput('supplyPartnerId is empty')] },
     'reports dropped imps in the Java variant': {
