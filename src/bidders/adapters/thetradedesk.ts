@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
-import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
+import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { withPublisher } from '../kit/objects.ts';
@@ -20,8 +20,7 @@ const readParams = readerOf(params);
 function firstIds(imps: readonly ImpWithParams<unknown>[]): Ids | BidderError {
   let ids: Ids = {};
   for (const { imp } of imps) {
-    const ext = asObject(imp.ext);
-    const own = 'error' in ext ? ext : readParams(ext.value['bidder']);
+    const own = paramsIn(imp, readParams);
     if ('error' in own) return badInput(own.error);
     ids = { publisherId: ids.publisherId || own.value.publisherId, supplySourceId: ids.supplySourceId || own.value.supplySourceId };
     if (ids.publisherId && ids.supplySourceId) break;

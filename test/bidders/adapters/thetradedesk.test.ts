@@ -24,6 +24,15 @@ describe('thetradedesk', () => {
     expect({ calls, errors }).toEqual({ calls: [], errors: [badInput('expect { or n, but found 1')] });
   });
 
+  it('stops at an imp with a malformed part of its `ext`', () => {
+    const ext = { srv: 1, bidder: { publisherId: 'p', supplySourceId: 's' } } as never;
+    const request = { id: 'request', imp: [{ id: '1', ext }] };
+    expect(adapter.makeRequests(request, info)).toEqual({
+      calls: [],
+      errors: [badInput('cannot unmarshal srv: expect { or n, but found 1')],
+    });
+  });
+
   it('uses the host’s supply source if publishers name none, and fails without either', () => {
     const request = { ...requestOf(imp('1', { publisherId: 'p' })), site: { publisher: { id: 'old', name: 'n' } }, app: {} };
     const own = thetradedesk.build({ ...hosted, extraInfo: 'host' }).makeRequests(request, info);
