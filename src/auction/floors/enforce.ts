@@ -66,7 +66,7 @@ export function isEnforced(
 function passes(pass: FloorPass, seat: Seat, bid: AuctionBid): boolean {
   const { auction, dialect, imps, enforced, dealsToo } = pass;
   const imp = imps.get(bid.bid.impid);
-  if (!imp) return !enforced || dialect.forwardsUnknownImps;
+  if (!imp) return !enforced || dialect.forwardsUnknownImps || !auction.request.imp.some(hasFloor);
   const { floor, currency } = floorOf(pass, imp, bid.bidder);
   dialect.note(bid, imp, floor, currency);
   if (!enforced || !(floor > 0) || (bid.bid.dealid && !dealsToo)) return true;

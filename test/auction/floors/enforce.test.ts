@@ -122,6 +122,15 @@ describe('floors', () => {
     expect(idsOf(enforced({ variant: 'java', bids }))).toEqual(['b1']);
   });
 
+  it('drop no bids for unknown imps if a model gave no imp a floor (Go variant)', () => {
+    const services = testServices({ settings: { price_floors: { enabled: true } } });
+    const auction = anAuction(services, {}, { price_floors: { enabled: true } });
+    auction.floors = { floors: { raw: {} }, group: { fields: ['country'], delimiter: '|', values: { x: 5 }, raw: {} } };
+    auction.seats.set('a', aSeat('a', [aBid({ impid: 'other' })]));
+    enforceFloors(auction, services);
+    expect(auction.seats.get('a')?.bids.length).toBe(1);
+  });
+
   it('from rules with bidders differ by bidder', () => {
     const services = testServices({ settings: { price_floors: { enabled: true } } });
     const auction = anAuction(services, {}, { price_floors: { enabled: true } });
