@@ -84,6 +84,7 @@ export default defineBidder({
     bid: auctionPrice('nurl', 'adm', 'burl'),
   },
   java: {
+    paramsOf: 'own',
     request: (group, context) => toRequest(group, context, undefined),
     response: { bid: auctionPrice('nurl', 'adm') },
   },

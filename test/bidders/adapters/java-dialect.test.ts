@@ -227,6 +227,16 @@ describe('a call in the Java variant', () => {
     expect([go?.[0]?.ext, java?.[0]?.ext]).toEqual([{ more: 1, pageType: 'home' }, { pageType: 'home' }]);
   });
 
+  it('of taboola lets no imp inherit the params of earlier ones', () => {
+    const bidder = { publisherId: 'p', tagId: 't' };
+    const request = requestOf({ id: '1', bidder: { ...bidder, bidfloor: 2 }, ...banner }, { id: '2', bidder, ...banner });
+    const [go, java] = bodies(taboola, request).map(([body]) => body?.imp.map(({ bidfloor }) => bidfloor));
+    expect([go, java]).toEqual([
+      [2, 2],
+      [2, undefined],
+    ]);
+  });
+
   it('of unruly contains one imp, its site in one spelling and the global placement id', () => {
     const imp = (id: string) => ({ id, bidder: { siteId: 7 }, ...banner });
     const request = requestOf(imp('1'), imp('2'));
