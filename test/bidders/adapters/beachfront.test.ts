@@ -119,6 +119,10 @@ testAdapter(beachfront, {
         badInput(`${noRate}A value of imp.ext.beachfront.bidfloor was not provided. The bid is being skipped.`),
       ],
     },
+    'gets no imp with a malformed part of its `ext`': {
+      imps: [{ id: '1', banner, ext: { srv: 1, bidder: { appId: 'a' } } }],
+      errors: [badInput('ignoring imp id=1, error while decoding extImpBidder, err: cannot unmarshal srv: expect { or n, but found 1')],
+    },
     'gets no unreadable imps': {
       imps: [imp('1', 'x'), { id: '2', banner, ext: 'x' }],
       errors: [

@@ -2,8 +2,7 @@
 
 import type { BidderError, RequestInfo } from '../../bidder.ts';
 import { badInput, generic, isError } from '../../errors.ts';
-import { asObject } from '../../kit/decode.ts';
-import { paramsIn } from '../../kit/imp-params.ts';
+import { extOf, paramsIn } from '../../kit/imp-params.ts';
 import { converted } from '../../kit/money.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { type Params, readParams } from './params.ts';
@@ -39,7 +38,7 @@ export function slotsOf(imps: readonly SharedImp[], part: Part, context: SlotCon
 function toSlot(imp: SharedImp, part: Part, context: SlotContext): Slot | BidderError {
   const found = paramsIn(imp, readParams);
   if ('error' in found) {
-    const what = 'error' in asObject(imp.ext) ? 'extImpBidder' : 'extImpBeachfront';
+    const what = 'error' in extOf(imp) ? 'extImpBidder' : 'extImpBeachfront';
     return badInput(`ignoring imp id=${imp.id}, error while decoding ${what}, err: ${found.error}`);
   }
   const apps = part === 'banner' ? context.rules.bannerApps(found.value) : [found.value.appId, found.value.appIds?.video];
