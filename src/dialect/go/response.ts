@@ -31,7 +31,7 @@ export const response: ResponseDialect<Services> = {
   hasSeat: ({ bids, isEmptied }) => bids.length > 0 || isEmptied === true,
   seatGroup: undefined,
   shownBid: (bid) => bid,
-  includesCreative: ({ cacheId, vastCacheId }, caching) => returnsCreatives(caching) || (!cacheId && !vastCacheId),
+  includesCreative: (_bid, caching) => returnsCreatives(caching),
   customTargeting,
   namesCacheAlways: true,
   dealTiers,
