@@ -18,7 +18,6 @@ import pubmatic from '#src/bidders/adapters/pubmatic.ts';
 import rubicon from '#src/bidders/adapters/rubicon.ts';
 import sharethrough from '#src/bidders/adapters/sharethrough.ts';
 import smartadserver from '#src/bidders/adapters/smartadserver.ts';
-import sovrn from '#src/bidders/adapters/sovrn.ts';
 import taboola from '#src/bidders/adapters/taboola.ts';
 import thetradedesk from '#src/bidders/adapters/thetradedesk.ts';
 import triplelift from '#src/bidders/adapters/triplelift.ts';
@@ -278,22 +277,6 @@ describe('an invalid imp in the Java variant', () => {
     ]);
     const [, java] = bodies(triplelift, floored({ inventoryCode: 'i' }));
     expect(java?.[0]?.imp).toMatchObject([{ bidfloor: 1, bidfloorcur: 'GBP' }]);
-  });
-});
-
-describe('addresses and headers of the Java variant', () => {
-  it("are for smartadserver the host's configuration, if that is more than a host name", () => {
-    const request = requestOf({ id: '1', banner: {}, bidder: { networkId: 1 } });
-    const uris = (endpoint: string) =>
-      DIALECTS.map((dialect) => smartadserver.build({ ...builder, endpoint, dialect }).makeRequests(request, info).calls[0]?.uri);
-    expect(uris('https://a.example/x/?q=1')).toEqual(['https://a.example/x/api/bid?callerId=5', 'https://a.example/x?callerId=5']);
-    expect(uris('https://a.example/')[1]).toBe('https://a.example/api/bid?callerId=5');
-  });
-
-  it('have sovrn’s cookie escaped', () => {
-    const request = { ...requestOf({ id: '1', banner: {}, bidder: { tagid: 't' } }), user: { buyeruid: 'a b/' } };
-    const cookies = DIALECTS.map((dialect) => sovrn.build({ ...builder, dialect }).makeRequests(request, info).calls[0]?.headers['Cookie']);
-    expect(cookies).toEqual(['ljt_reader=a b/', 'ljt_reader=a+b%2F']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Params in the addresses of the Java variant: only where the endpoint has their macro, or in its query. */
+/** Addresses and headers of the Java variant; params are in addresses only where the endpoint has their macro, or in its query. */
 import { describe, expect, it } from 'vitest';
 import adot from '#src/bidders/adapters/adot.ts';
 import adverxo from '#src/bidders/adapters/adverxo.ts';
@@ -17,8 +17,10 @@ import minutemedia from '#src/bidders/adapters/minutemedia.ts';
 import mobfoxpb from '#src/bidders/adapters/mobfoxpb.ts';
 import oms from '#src/bidders/adapters/oms.ts';
 import rediads from '#src/bidders/adapters/rediads.ts';
+import smartadserver from '#src/bidders/adapters/smartadserver.ts';
 import smartrtb from '#src/bidders/adapters/smartrtb.ts';
 import smilewanted from '#src/bidders/adapters/smilewanted.ts';
+import sovrn from '#src/bidders/adapters/sovrn.ts';
 import tappx from '#src/bidders/adapters/tappx.ts';
 import trafficgate from '#src/bidders/adapters/trafficgate.ts';
 import ucfunnel from '#src/bidders/adapters/ucfunnel.ts';
@@ -27,6 +29,8 @@ import yeahmobi from '#src/bidders/adapters/yeahmobi.ts';
 import yieldlab from '#src/bidders/adapters/yieldlab.ts';
 import type { BidderDefinition } from '#src/bidders/bidder.ts';
 import { builder, info, requestOf } from '../kit/builder.ts';
+
+const DIALECTS = ['go', 'java'] as const;
 
 const uriAt = (definition: BidderDefinition, params: object, endpoint = ''): string | undefined =>
   definition
@@ -100,5 +104,21 @@ describe('the address of a call in the Java variant', () => {
     expect(endpoints.length).toBeGreaterThan(3);
     for (const endpoint of endpoints) expect(uriAt(vidazoo, { cId: 'id' }, endpoint)).toBe(endpoint.replace('{ConnectionId}', 'id'));
     expect(endpoints.every((endpoint) => endpoint.endsWith('/{ConnectionId}'))).toBe(true);
+  });
+});
+
+describe('addresses and headers of the Java variant', () => {
+  it("are for smartadserver the host's configuration, if that is more than a host name", () => {
+    const request = requestOf({ id: '1', banner: {}, bidder: { networkId: 1 } });
+    const uris = (endpoint: string) =>
+      DIALECTS.map((dialect) => smartadserver.build({ ...builder, endpoint, dialect }).makeRequests(request, info).calls[0]?.uri);
+    expect(uris('https://a.example/x/?q=1')).toEqual(['https://a.example/x/api/bid?callerId=5', 'https://a.example/x?callerId=5']);
+    expect(uris('https://a.example/')[1]).toBe('https://a.example/api/bid?callerId=5');
+  });
+
+  it('have sovrn’s cookie escaped', () => {
+    const request = { ...requestOf({ id: '1', banner: {}, bidder: { tagid: 't' } }), user: { buyeruid: 'a b/' } };
+    const cookies = DIALECTS.map((dialect) => sovrn.build({ ...builder, dialect }).makeRequests(request, info).calls[0]?.headers['Cookie']);
+    expect(cookies).toEqual(['ljt_reader=a b/', 'ljt_reader=a+b%2F']);
   });
 });
