@@ -1,5 +1,6 @@
 import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 
 /** The video endpoint. */
 export interface VideoDialect {
@@ -33,6 +34,8 @@ export interface VideoDialect {
   readonly noErrors: null | undefined;
   /** Key-values of pods include deals. */
   readonly showsDeals: boolean;
+  /** `ext` of the response; undefined: none. @param isTest the request is test traffic */
+  ext(ext: ResponseExt | undefined, isTest: boolean): Ext | undefined;
   /** Response of a disabled endpoint. */
   readonly off: { readonly status: number; readonly text: string };
   /** Currencies of the auction's request. */

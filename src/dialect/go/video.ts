@@ -18,6 +18,7 @@ export const video: VideoDialect = {
   tmax: ({ video }) => video.default_tmax_ms,
   noErrors: null,
   showsDeals: true,
+  ext: (ext, isTest) => (isTest ? ext : undefined),
   off: {
     status: 501,
     text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via the host configuration setting video.enable_deprecated_endpoint',

@@ -1,4 +1,5 @@
 /** The video endpoint in the Java variant. */
+import { ampExt } from '#src/auction/endpoints/amp/client-response.ts';
 import type { VideoDialect } from '../contract/video.ts';
 
 export const video: VideoDialect = {
@@ -18,6 +19,10 @@ export const video: VideoDialect = {
   tmax: () => undefined,
   noErrors: undefined,
   showsDeals: false,
+  ext(ext = {}) {
+    const shown = ampExt(ext);
+    return Object.keys(shown).length > 0 ? shown : undefined;
+  },
   off: {
     status: 410,
     text: 'The video endpoint is deprecated and will be removed in 5.0. You may re-enable it via [video.enable-deprecated-endpoint]',

@@ -31,7 +31,7 @@ export function videoClientResponse(response: BidResponse, auction: Auction, ser
     return;
   }
   const pods = found.value;
-  const ext = auction.request.test === 1 ? response.ext : undefined;
+  const ext = services.dialect.video.ext(response.ext, auction.request.test === 1);
   const { debugLog } = auction;
   if (pods.length > 0 || !debugLog) {
     auction.clientResponse = jsonClientResponse({ adPods: pods, ext }, auction, services);

@@ -4,6 +4,7 @@ import { videoClientResponse, videoRejectionBody } from '#src/auction/endpoints/
 import { newAuction } from '#src/auction/new-auction.ts';
 import type { RejectionKind } from '#src/auction/rejection.ts';
 import type { BidCache, CachePut } from '#src/cache/contract.ts';
+import type { ResponseExt } from '#src/openrtb/ext.ts';
 import { incoming } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -23,6 +24,24 @@ const store =
     puts.push(...wanted);
     return { ids: [], errors: [] };
   };
+
+describe('the ext of a video response', () => {
+  const ext = { tmaxrequest: 5, warnings: { alpha: [{ code: 1, message: 'late' }] }, srv: { auctiontimestamp: 1, modules: { trace: {} } } };
+  const shown = (variant: 'go' | 'java', isTest: 0 | 1, given: ResponseExt = ext): unknown => {
+    const { auction, services } = arrange(store([]), { request: { id: 'r', imp: [], test: isTest } }, variant);
+    void videoClientResponse({ id: 'r', ext: given }, auction, services);
+    return (JSON.parse(auction.clientResponse?.body ?? '') as { ext?: unknown }).ext;
+  };
+
+  test('is complete for test traffic, and absent otherwise', () => {
+    expect([shown('go', 1), shown('go', 0)]).toEqual([ext, undefined]);
+  });
+
+  test('has errors, warnings, debug output and traces of modules for all traffic in the Java variant', () => {
+    const parts = { warnings: ext.warnings, srv: { modules: { trace: {} } } };
+    expect([shown('java', 1), shown('java', 0), shown('java', 1, { tmaxrequest: 5 })]).toEqual([parts, parts, undefined]);
+  });
+});
 
 describe('a debugged video request without pods', () => {
   test('has its log cached before the response', async () => {
