@@ -225,10 +225,13 @@ describe('ext of the response', () => {
       diagnostics.error('alpha', 1, 'late', { debugOnly: true });
       diagnostics.warn('general', 10002, 'debug turned off for account');
     };
-    expect(ext({ find, auction: { extKey: 'prebid' } })).toEqual({
+    expect(ext({ find, auction: { extKey: 'prebid', outcomes: [outcome('alpha')] } })).toEqual({
       errors: { prebid: [{ code: 999, message: 'bad ext.prebid.cache' }] },
+      responsetimemillis: { alpha: 73 },
       warnings: { general: [{ code: 10002, message: 'debug turned off for account' }] },
     });
+    // No bidder was called: the Go variant leaves out its own errors.
+    expect(ext({ find })?.errors).toBeUndefined();
     const java = ext({
       find,
       settings: { response: { shape: 'java' } },

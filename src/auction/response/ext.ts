@@ -21,7 +21,7 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
   const ext: ResponseExt = {};
   const debug = debugExt(auction, services);
   if (debug) ext.debug = debug;
-  const errors = diagnosticsExt(auction.diagnostics.errors, auction, dialect.listsImps, shown);
+  const errors = diagnosticsExt(reportedErrors(auction, dialect), auction, dialect.listsImps, shown);
   if (errors) ext.errors = errors;
   const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, dialect.listsImps, shown || dialect.warnsEverybody);
   if (warnings) ext.warnings = warnings;
@@ -36,6 +36,12 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
     if (nonBids.length > 0) ext['seatnonbid'] = listNonBids(groupNonBids(nonBids));
   }
   return ext;
+}
+
+/** The errors by bidder, without this server's if they are not shown. */
+function reportedErrors(auction: Auction, { showsOwnErrors }: Services['dialect']['response']): ReadonlyMap<string, readonly Diagnostic[]> {
+  const { errors } = auction.diagnostics;
+  return showsOwnErrors(auction) ? errors : new Map([...errors].filter(([bidder]) => bidder !== OWN));
 }
 
 /**

@@ -56,6 +56,8 @@ export interface ResponseDialect<S> {
   readonly showsCacheCall: boolean;
   /** Debug warnings are always included. */
   readonly warnsEverybody: boolean;
+  /** Whether errors of this server are included. */
+  showsOwnErrors(auction: Auction): boolean;
   /** Errors list their imps. */
   readonly listsImps: boolean;
   /** `responsetimemillis` includes the cache's time. */

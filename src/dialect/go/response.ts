@@ -50,6 +50,8 @@ export const response: ResponseDialect<Services> = {
   shownCall: (_outcome, shown) => shown,
   showsCacheCall: false,
   warnsEverybody: false,
+  // Only if a bidder was called.
+  showsOwnErrors: ({ outcomes }) => outcomes.length > 0,
   listsImps: false,
   showsCacheTime: false,
   nonBids: ({ nonBids }) => nonBids.filter(({ isUncoded }) => !isUncoded),

@@ -71,6 +71,7 @@ export const response: ResponseDialect<Services> = {
   },
   showsCacheCall: true,
   warnsEverybody: true,
+  showsOwnErrors: () => true,
   listsImps: true,
   showsCacheTime: true,
   nonBids: countedOnce,
