@@ -67,7 +67,9 @@ describe('the response', () => {
   it('without bids has neither seats nor currency, and reports that no bidder was called', () => {
     expect(body({ auction: { outcomes: [outcome('alpha')] } })).toEqual({ id: 'request', ext: { responsetimemillis: { alpha: 73 } } });
     expect(body()).toEqual({ id: 'request', nbr: 2, ext: {} });
-    expect(body({ auction: { storedAuctionResponses: new Map([['imp-1', '[]']]) } })).toEqual({ id: 'request', ext: {} });
+    const auction = { storedAuctionResponses: new Map([['imp-1', '[]']]) };
+    expect(body({ auction })).toEqual({ id: 'request', ext: {} });
+    expect(body({ auction, bids: [aBid()] })).toEqual({ id: 'request', seatbid: [expect.objectContaining({ seat: 'alpha' })], ext: {} });
   });
 
   it('always has seats and a currency in the other shape', () => {

@@ -23,7 +23,8 @@ const TEXT_PLAIN = 'text/plain; charset=utf-8';
 export const response: ResponseDialect<Services> = {
   withoutBids: (id, nbr) => ({ id, nbr }),
   alwaysHasSeats: false,
-  currency: (auction) => currencyOfSeats(auction),
+  // Stored auction responses state none.
+  currency: (auction) => (auction.storedAuctionResponses.size > 0 ? undefined : currencyOfSeats(auction)),
   noBidReason: ({ outcomes, tasks, storedAuctionResponses }) =>
     outcomes.length === 0 && tasks.length === 0 && storedAuctionResponses.size === 0 ? NO_CALLS : undefined,
   reportMissingVideos: () => {},
