@@ -4,7 +4,7 @@ import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Auction } from '../auction.ts';
 import { MAX_PRICE } from '../collect/bid-shape.ts';
-import { compileRules, ensurePositive } from '../pricing/adjustment-rules.ts';
+import { ensurePositive } from '../pricing/adjustment-rules.ts';
 import { factorMediaType, factorOf, factorsOf } from '../pricing/factors.ts';
 import type { AdjustmentRules, Factors, Offer, Price } from '../pricing/price.ts';
 
@@ -19,7 +19,7 @@ export interface PriceRules {
 /** The rules for all bids of an auction: the request's factors, and the rules of request and account. */
 export const priceRulesOf = (auction: Auction, prices: PriceDialect): PriceRules => ({
   factors: factorsOf(auction),
-  rules: auction.bidAdjustments ? compileRules(auction.bidAdjustments) : undefined,
+  rules: auction.bidAdjustments ? prices.compileRules(auction.bidAdjustments) : undefined,
   convert: auction.convert,
   prices,
 });

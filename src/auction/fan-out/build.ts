@@ -75,7 +75,7 @@ function withOwnFloor(share: ImpShare, bidder: string, plan: Plan): Imp {
   if (auction.floors) setModelFloor(imp, share, bidder, plan);
   if (!imp.bidfloor) return imp;
   let floor = factors ? dividedFloor(imp.bidfloor, floorFactor(factors, bidder, imp), prices) : imp.bidfloor;
-  if (undo) floor = undoneFloor(floor, imp, { rules: undo, names: [bidder], convert: auction.convert, prices });
+  if (undo) floor = undoneFloor(floor, imp, { rules: undo, names: prices.ruleNames([bidder]), convert: auction.convert, prices });
   if (floor === imp.bidfloor) return imp;
   imp.bidfloor = floor;
   if (imp.ext) imp.ext = withSignalledFloor(imp.ext, floor);

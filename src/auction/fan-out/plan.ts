@@ -7,7 +7,6 @@ import type { Auction } from '../auction.ts';
 import type { StoredBidResponse } from '../bidder-task.ts';
 import { noSignalBidders } from '../floors/for-bidder.ts';
 import { fieldOf } from '../floors/read.ts';
-import { compileRules } from '../pricing/adjustment-rules.ts';
 import { factorsOf } from '../pricing/factors.ts';
 import type { AdjustmentRules, Factors } from '../pricing/price.ts';
 import type { Services } from '../services.ts';
@@ -98,14 +97,14 @@ export function planFanOut(auction: Auction, services: Services): Plan {
   };
 }
 
-function floorsPlan(auction: Auction, { config }: Services, srv: RequestSrv): FloorsPlan {
+function floorsPlan(auction: Auction, { config, dialect }: Services, srv: RequestSrv): FloorsPlan {
   const { account, bidAdjustments } = auction;
   const requested = fieldOf(fieldOf(srv.floors, 'enforcement'), 'bidadjustment');
   const { requestAdjustsFloors, undoAdjustmentRules } = config.rules;
   const adjusts = requestAdjustsFloors && typeof requested === 'boolean' ? requested : account.price_floors.adjust_for_bid_adjustment;
   return {
     factors: adjusts && srv.bidadjustmentfactors ? factorsOf(auction) : undefined,
-    undo: adjusts && undoAdjustmentRules && bidAdjustments ? compileRules(bidAdjustments) : undefined,
+    undo: adjusts && undoAdjustmentRules && bidAdjustments ? dialect.prices.compileRules(bidAdjustments) : undefined,
     noSignal: srv.floors ? noSignalBidders(srv.floors) : [],
   };
 }

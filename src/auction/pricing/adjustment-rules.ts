@@ -24,7 +24,7 @@ const asWritten = (bidder: string): string => bidder;
 
 const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
 
-/** The rules as a flat table, case-insensitive in bidder names; compiled once per object. */
+/** The rules as a flat table, which has lower-case names of bidders too; compiled once per object. */
 export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
   const known = compiled.get(adjustments);
   if (known) return known;
@@ -33,6 +33,18 @@ export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
   compiled.set(adjustments, rules);
   return rules;
 }
+
+const exact = new WeakMap<BidAdjustments, AdjustmentRules>();
+
+/** The rules as a flat table with names as they are written (Go variant); compiled once per object. */
+export function compileExactRules(adjustments: BidAdjustments): AdjustmentRules {
+  const rules = exact.get(adjustments) ?? flattenRules(adjustments);
+  exact.set(adjustments, rules);
+  return rules;
+}
+
+/** Names as they are written, then in lower case, to be found in any case. */
+export const inAnyCase = (names: readonly string[]): readonly string[] => names.flatMap((name) => [name, name.toLowerCase()]);
 
 /**
  * The one list that applies to a bid: the first match in order of priority.
@@ -46,7 +58,7 @@ export function pickRules(
 ): readonly BidAdjustment[] | undefined {
   const named = (t: string, d: string): readonly BidAdjustment[] | undefined => {
     for (const name of names) {
-      const found = rules.get(`${t}|${name}|${d}`) ?? rules.get(`${t}|${name.toLowerCase()}|${d}`);
+      const found = rules.get(`${t}|${name}|${d}`);
       if (found) return found;
     }
     return undefined;

@@ -3,6 +3,7 @@ import type { AdjustmentRules, Offer, Price, RuleArithmetic } from '#src/auction
 import type { DigitRounding } from '#src/auction/pricing/price-bucket.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { Failure } from '#src/lang/result.ts';
+import type { BidAdjustments } from '#src/openrtb/ext.ts';
 import type { Video } from '#src/openrtb/ortb.ts';
 
 /** Arithmetic of prices and currencies. */
@@ -19,6 +20,10 @@ export interface PriceDialect {
   readonly sharesRows: boolean;
   /** Arithmetic of bid adjustment rules. */
   readonly rules: RuleArithmetic;
+  /** The rules as a table. */
+  compileRules(adjustments: BidAdjustments): AdjustmentRules;
+  /** The names by which a bidder's rules are found in the table. */
+  ruleNames(names: readonly string[]): readonly string[];
   /** Whether rules for instream video apply. */
   isInstream(video: Pick<Video, 'placement' | 'plcmt'>): boolean;
   /** The price after factor, rules and rate, in the order of the variant; a failure without a rate. */

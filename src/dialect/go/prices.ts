@@ -1,5 +1,5 @@
 /** Price arithmetic of the Go variant: exact, rounded once by rules (four decimals, ties away from zero). */
-import { applyRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { applyRules, compileExactRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { DEFAULT_CURRENCY } from '#src/auction/pricing/currency.ts';
 import { roundTo, withoutNoise } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
@@ -21,6 +21,9 @@ export const prices: PriceDialect = {
   quotient: (above, below) => above / below,
   sharesRows: false,
   rules: arithmetic,
+  // Names as they are written.
+  compileRules: compileExactRules,
+  ruleNames: (names) => names,
   isInstream: ({ plcmt }) => plcmt !== 2,
   // Factor, rate, then the rules in the auction's currency.
   adjust({ price: original, exchange, deal, type, bidder, imp }, factor, rules, convert) {

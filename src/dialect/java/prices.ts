@@ -1,5 +1,5 @@
 /** Price arithmetic of the Java variant: each step of a rule to four decimals, a converted price to three, half-even. */
-import { applyRules, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import { applyRules, compileRules, inAnyCase, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
 import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import type { PriceDialect } from '../contract/prices.ts';
@@ -33,11 +33,13 @@ export const prices: PriceDialect = {
   quotient: (above, below) => divideTo(above, below, Math.max(precisionOf(above), precisionOf(below), 3), 'half-even'),
   sharesRows: true,
   rules: arithmetic,
+  compileRules,
+  ruleNames: inAnyCase,
   isInstream: ({ placement, plcmt }) => placement === 1 || plcmt === 1,
   // Factor, rules in the bidder's currency, then the rate.
   adjust({ price: original, exchange: { from, to, convert: toAuction }, deal, type, seat, bidder, imp }, factor, rules, convert) {
     const price = factor === 1 ? original : multiplyTo(original, factor, EXACT, 'half-even');
-    const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), [seat, bidder], deal);
+    const picked = rules && pickRules(rules, ruleMediaType(type, imp, prices), inAnyCase([seat, bidder]), deal);
     const ruled = applyRules(picked, { price, currency: from }, convert, arithmetic);
     if ('error' in ruled) return ruled;
     if (ruled.currency === from) return { price: toAuction(ruled.price), currency: to };

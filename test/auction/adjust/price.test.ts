@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { adjustPrice, type PriceRules } from '#src/auction/adjust/price.ts';
-import { applyRules, compileRules, ensurePositive, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
+import {
+  applyRules,
+  compileExactRules,
+  compileRules,
+  ensurePositive,
+  inAnyCase,
+  pickRules,
+  ruleMediaType,
+} from '#src/auction/pricing/adjustment-rules.ts';
 import { factorMediaType, factorOf, readFactors } from '#src/auction/pricing/factors.ts';
 import type { Exchange, Offer } from '#src/auction/pricing/price.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
@@ -63,8 +71,9 @@ describe('rules', () => {
   it('are found by the seat before the bidder, in any case, compiled once', () => {
     const adjustments = { mediatype: { banner: { Alpha: { '*': [times(2)] }, seat: { '*': [times(3)] } } } };
     expect(pickRules(compileRules(adjustments), 'banner', ['seat', 'alpha'], undefined)).toEqual([times(3)]);
-    expect(pickRules(compileRules(adjustments), 'banner', ['x', 'ALPHA'], undefined)).toEqual([times(2)]);
+    expect(pickRules(compileRules(adjustments), 'banner', inAnyCase(['x', 'ALPHA']), undefined)).toEqual([times(2)]);
     expect(compileRules(adjustments)).toBe(compileRules(adjustments));
+    expect(compileExactRules(adjustments)).toBe(compileExactRules(adjustments));
     expect(compileRules({}).size).toBe(0);
     expect(compileRules({ mediatype: { banner: { a: null as never, b: { '*': null as never } }, video: null as never } }).size).toBe(0);
   });
@@ -151,6 +160,18 @@ describe('a price', () => {
         ),
       );
     expect([made('go'), made('java')]).toEqual([10, 15]);
+  });
+
+  it('follows rules of a bidder in another case only in the Java variant', () => {
+    const rate = { ...exchange, from: 'USD', convert: (amount: number) => amount };
+    const made = (variant: 'go' | 'java', rule: string, bidder: string) => {
+      const { prices } = dialects[variant];
+      const rules = prices.compileRules({ mediatype: { banner: { [rule]: { '*': [times(2)] } } } });
+      const offered = { ...offer, exchange: rate, seat: bidder, bidder };
+      return amountOf(adjustPrice(offered, { factors: readFactors(undefined), rules, convert, prices }));
+    };
+    expect([made('go', 'Alpha', 'alpha'), made('go', 'alpha', 'Alpha'), made('go', 'Alpha', 'Alpha')]).toEqual([5, 5, 10]);
+    expect([made('java', 'Alpha', 'alpha'), made('java', 'alpha', 'Alpha')]).toEqual([10, 10]);
   });
 
   it('out of range is rejected', () => {
