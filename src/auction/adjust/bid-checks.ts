@@ -20,7 +20,7 @@ export function currencyRejection(currency: string | undefined, wanted: readonly
 }
 
 /** Rejects a price that is not positive; zero is allowed for a deal. */
-export function priceError(
+function priceError(
   id: string,
   price: number,
   deal: string | undefined,

@@ -17,7 +17,7 @@ import type { Exchange, Price } from '../pricing/price.ts';
 import { rejectInvalidBid, rejectUncoded } from '../reject-bid.ts';
 import type { BidRejection } from '../rejection.ts';
 import type { Services } from '../services.ts';
-import { bidError, currencyRejection, priceError } from './bid-checks.ts';
+import { bidError, currencyRejection } from './bid-checks.ts';
 import { fillNative } from './native-markup.ts';
 import { adjustPrice, type PriceRules, priceRulesOf } from './price.ts';
 
@@ -145,7 +145,7 @@ function validateBid(collector: SeatCollector, bid: AuctionBid, exchange: Exchan
   // A static rule sets its own currency, which matters only if the request named others.
   const unwanted = named && currencyRejection(priced.currency, named);
   if (unwanted) return rejected('currency', unwanted);
-  const late = priceFirst ? priceError(own.id, priced.price, own.dealid, dialect.bids) : bidError(bid, priced.price, imp, dialect.bids);
+  const late = priceFirst ? undefined : bidError(bid, priced.price, imp, dialect.bids);
   return late ? { error: late } : priced;
 }
 

@@ -36,6 +36,14 @@ describe('the price of a bid', () => {
     }
   });
 
+  it('is not checked again after its conversion in the Java variant', () => {
+    const [auction, services] = arranged(java, {}, { cur: ['USD'] });
+    response(auction, 'a', { bids: [aTypedBid({ price: 0.0004 })], currency: 'EUR' });
+    adjust(auction, services);
+    expect(pricesIn(auction)).toEqual({ a: ['USD', 0] });
+    expect(auction.diagnostics.errors.size).toBe(0);
+  });
+
   it('is not checked in the Go variant, nor are other fields, if the currency of the rules is not allowed', () => {
     const bidadjustments = { mediatype: { '*': { a: { '*': [{ adjtype: 'static' as const, value: 10, currency: 'EUR' }] } } } };
     const [auction, services] = arranged({}, { bidadjustments }, { cur: ['USD'] });
