@@ -30,12 +30,17 @@ function priceError(
   return { of: 'price', message: badPrice(id, price) };
 }
 
-/** The first error of a bid, in the variant's order. @param amount its price when it is checked */
+/**
+ * The first error of a bid, in the variant's order.
+ * @param amount its price when it is checked
+ * @param strange why its seat is not allowed, if the variant checks it after the bid's own fields
+ */
 export function bidError(
   { bid, type, bidder }: AuctionBid,
   amount: number,
   imp: Imp | undefined,
   dialect: BidDialect,
+  strange?: string | undefined,
 ): BidRejection | undefined {
   const price = priceError(bid.id, amount, bid.dealid, dialect);
   if (price && dialect.priceFirst) return price;
@@ -46,6 +51,7 @@ export function bidError(
   if (dialect.videoNeedsMarkup && type === 'video' && !bid.adm && !bid.nurl) {
     return field(`Bid "${bid.id}" with video type missing adm and nurl`);
   }
+  if (strange !== undefined) return { of: 'seat', message: strange };
   if (!imp) return dialect.needsImp ? field(`Bid "${bid.id}" has no corresponding imp in request`) : undefined;
   if (!bid.dealid && wantsDealsOnly(paramsOf(imp, bidder))) return field(`Bid "${bid.id}" missing required field 'dealid'`);
   return undefined;

@@ -135,10 +135,10 @@ function validateBid(collector: SeatCollector, bid: AuctionBid, exchange: Exchan
   const { imps, codes, dialect, named, prices } = collector;
   const { type, seat, bidder, originalPrice, bid: own } = bid;
   const strange = seatError(bidder, seat, codes);
-  if (strange) return rejected('seat', strange);
-  const imp = imps.get(own.impid);
   const { priceFirst } = dialect.bids;
-  const early = priceFirst && bidError(bid, own.price, imp, dialect.bids);
+  if (strange && !priceFirst) return rejected('seat', strange);
+  const imp = imps.get(own.impid);
+  const early = priceFirst && bidError(bid, own.price, imp, dialect.bids, strange);
   if (early) return { error: early };
   const priced = adjustPrice({ price: originalPrice, exchange, deal: own.dealid, type, seat, bidder, imp }, prices);
   if ('error' in priced) return rejected('currency', priced.error);

@@ -8,7 +8,7 @@ import type { CreativeDialect } from './creatives.ts';
 export interface BidDialect {
   /** The message for an invalid price. */
   badPrice(id: string, price: number): string;
-  /** Bids are checked before their prices are adjusted, the price first; else after it. */
+  /** Bids are checked before their prices are adjusted: price, fields, seat; else the seat first, the others after it. */
   readonly priceFirst: boolean;
   /** A video bid must have `adm` or `nurl`. */
   readonly videoNeedsMarkup: boolean;

@@ -54,3 +54,21 @@ describe('the price of a bid', () => {
     ]);
   });
 });
+
+describe('a seat that is not allowed', () => {
+  it('is reported before the fields of its bid in the Go variant, after the price and the fields in the Java variant', () => {
+    const bids = [aTypedBid({ price: 0 }), aTypedBid({ id: 'b2', crid: '' }), aTypedBid({ id: 'b3', impid: 'other' })];
+    const seats = bids.map((typed) => ({ ...typed, seat: 'x' }));
+    const [auction, services] = arranged();
+    response(auction, 'a', { bids: seats });
+    adjust(auction, services);
+    expect(auction.diagnostics.warnings.get('a')).toHaveLength(3);
+    const [javaAuction, javaServices] = arranged(java);
+    response(javaAuction, 'a', { bids: seats });
+    adjust(javaAuction, javaServices);
+    expect(javaAuction.diagnostics.errors.get('a')?.map(({ message }) => message)).toEqual([
+      'BidId `b2` validation messages: Error: Bid "b2" missing creative ID',
+      'BidId `b3` validation messages: Error: invalid bidder code x was set by the adapter a for the account acc',
+    ]);
+  });
+});
