@@ -218,13 +218,13 @@ describe('events', () => {
     ]).toEqual(Array(5).fill(undefined));
   });
 
-  it('warn of video markup that is not VAST in the other shape', () => {
+  it('warn, in debug output only, of video markup that is not VAST in the other shape', () => {
     const auction = anAuctionOf(
       video('some-ad'),
       video('<InLine><Impression/></InLine>'),
     )({ settings: { response: { shape: 'java' } }, ...on });
     expect(auction.diagnostics.warnings.get('srv')).toEqual([
-      { code: 999, message: 'VastXml does not contain neither InLine nor Wrapper for alpha response' },
+      { code: 999, message: 'VastXml does not contain neither InLine nor Wrapper for alpha response', debugOnly: true },
     ]);
     expect(auction.seats.get('alpha')?.bids[1]?.bid.adm).toContain('&f=b&int=]]>');
   });

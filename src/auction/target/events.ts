@@ -69,7 +69,8 @@ function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventA
   const { xml, outcome } = insertImpression(adm, url);
   bid.bid.adm = xml;
   if (outcome === 'no-ad' && named) {
-    auction.diagnostics.warn(OWN, CODES.unknown, `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`);
+    const message = `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`;
+    auction.diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
   }
 }
 
