@@ -19,7 +19,7 @@ const AT_ONCE = 16;
 /** Of the floor program: calls do not wait for connections. */
 const CONNECTIONS = 1024;
 /** Turns, and the s of a scenario in which they begin. */
-const [TURNS, MIN_TURNS, SECONDS] = [4, 2, 60];
+const [TURNS, MIN_TURNS, SECONDS] = [4, 2, 50];
 /** Seconds of a turn. */
 const [HOST_SECONDS, FLOOR_SECONDS] = [10, 3];
 const [QUICK_HOST_SECONDS, QUICK_FLOOR_SECONDS] = [2, 2];

@@ -18,7 +18,7 @@ import { benchRequest, bidderNames } from '../request.ts';
 const [BIDDERS, IMPS] = [5, 3];
 const WARMING = 1000;
 /** Rounds, and the s in which they begin. */
-const [ROUNDS, MIN_ROUNDS, SECONDS] = [40, 20, 10];
+const [ROUNDS, MIN_ROUNDS, SECONDS] = [40, 20, 6];
 /** Auctions of a turn: short, so that the turns of a round see the same machine. */
 const AUCTIONS = 50;
 

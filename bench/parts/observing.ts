@@ -30,7 +30,7 @@ const TAPS = [
   { name: 'one tap, all events with bodies', query: 'bodies=1', target: undefined, warming: TAP_WARMING },
 ] as const;
 /** Turns, and the s of the line of taps in which they begin. */
-const [TURNS, MIN_TURNS, SECONDS] = [24, 8, 70];
+const [TURNS, MIN_TURNS, SECONDS] = [24, 8, 55];
 /** Taps without a target are measured in each turn of this number. */
 const EVERY = 4;
 
