@@ -3,11 +3,16 @@ import type { Auction } from '#src/auction/auction.ts';
 import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import type { BidderTask, CallOutcome } from '#src/auction/bidder-task.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
+import { makeConverter } from '#src/auction/pricing/currency.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Adapter, BidderInfo, BidderResult, Call, TypedBid } from '#src/bidders/bidder.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import { accountSchema } from '#src/config/account.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Bid, BidRequest } from '#src/openrtb/ortb.ts';
+import { type TestServices, testServices } from '#test/helpers/services.ts';
 
 const incoming = { method: 'POST', path: '/openrtb2/auction', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
 
@@ -71,3 +76,18 @@ export function aSeat(seat: string, bids: readonly Bid[], currency = 'USD', type
   const made = bids.map((bid) => ({ bid, type, seat, bidder: seat, core: seat, originalPrice: bid.price, originalCurrency: currency }));
   return { seat, currency, bids: made };
 }
+
+export const java: HostConfigInput = { variant: 'java' };
+
+/** An auction before `adjust`, with the adjustments and the conversion of its request. One euro is 1.2 dollars. */
+export function arranged(settings: HostConfigInput = {}, srv: RequestSrv = {}, request: Partial<BidRequest> = {}): [Auction, TestServices] {
+  const services = testServices({ settings, rates: { current: () => ({ EUR: { USD: 1.2 } }) } });
+  const auction = anAuction(services, { ext: { srv }, ...request });
+  auction.convert = makeConverter(auction.request, services);
+  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.diagnostics);
+  return [auction, services];
+}
+
+/** By seat: its currency, then the prices of its bids. */
+export const pricesIn = ({ seats }: Auction) =>
+  Object.fromEntries([...seats].map(([seat, { currency, bids }]) => [seat, [currency, ...bids.map(({ bid }) => bid.price)]]));

@@ -1,24 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adjust } from '#src/auction/adjust.ts';
-import type { Auction } from '#src/auction/auction.ts';
-import { mergeBidAdjustments } from '#src/auction/pricing/bid-adjustments.ts';
-import { makeConverter } from '#src/auction/pricing/currency.ts';
-import type { HostConfigInput } from '#src/config/schema.ts';
-import type { RequestSrv } from '#src/openrtb/ext.ts';
-import type { BidRequest } from '#src/openrtb/ortb.ts';
-import { type TestServices, testServices } from '#test/helpers/services.ts';
-import { anAuction, aTypedBid, response } from './arrange.ts';
-
-function arranged(settings: HostConfigInput = {}, srv: RequestSrv = {}, request: Partial<BidRequest> = {}): [Auction, TestServices] {
-  const services = testServices({ settings, rates: { current: () => ({ EUR: { USD: 1.2 } }) } });
-  const auction = anAuction(services, { ext: { srv }, ...request });
-  auction.convert = makeConverter(auction.request, services);
-  auction.bidAdjustments = mergeBidAdjustments(auction.request, auction.account, auction.diagnostics);
-  return [auction, services];
-}
-const pricesIn = ({ seats }: Auction) =>
-  Object.fromEntries([...seats].map(([seat, { currency, bids }]) => [seat, [currency, ...bids.map(({ bid }) => bid.price)]]));
-const java: HostConfigInput = { variant: 'java' };
+import { arranged, aTypedBid, java, pricesIn, response } from './arrange.ts';
 
 describe('the price of a bid', () => {
   it('is checked after the rules in the Go variant, before them in the Java variant', () => {
