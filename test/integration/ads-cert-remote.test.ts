@@ -17,7 +17,7 @@ beforeAll(async () => {
   bidder = await bidderServer((_request, response, body) => void response.end(bidOnAll(body)));
   const endpoint = `http://ads.bidder.example:${new URL(bidder.origin).port}/bid`;
   const adapters = { alpha: { alias_of: 'generic', enabled: true, endpoint, experiment: { adscert: { enabled: true } } } };
-  const remote = { url: service.address, signing_timeout_ms: 100 };
+  const remote = { url: service.address, signing_timeout_ms: 3000 };
   host = await startTestHost({ adapters, experiment: { adscert: { mode: 'remote', remote } } });
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ test('the first auction is signed: the connection was opened at startup', async 
 
 test('a silent service costs its timeout and the signature', async () => {
   service.response = 'silent';
-  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service did not respond within 100 ms') });
+  expect(await auction()).toEqual({ header: undefined, warnings: warning('the service did not respond within 3000 ms') });
 });
 
 test('an unreachable service costs the signature', async () => {
