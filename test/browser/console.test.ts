@@ -74,6 +74,19 @@ describe.skipIf(!shared)('the console', () => {
     await page.locator('#bidders').getByRole('rowheader', { name: 'generic' }).waitFor();
   });
 
+  test('opens the auction that was pressed although newer ones arrive before the release', async () => {
+    const page = await openConsole();
+    await run(requestOf('pressed'));
+    await row(page, 'pressed').getByRole('link').hover();
+    await page.mouse.down();
+    const aliases = { 'while-pressed': 'generic' };
+    const imp = { ext: { prebid: { bidder: { 'while-pressed': {} } } } };
+    expect(await run(requestOf('newer', {}, imp, { ext: { prebid: { aliases } } }))).toBe(200);
+    await page.locator('#bidders').getByRole('rowheader', { name: 'while-pressed' }).waitFor();
+    await page.mouse.up();
+    await page.locator('#view-auction h1').getByText('pressed').waitFor();
+  });
+
   test('shows waiting auctions, time per state and rejections on the state chart', async () => {
     const page = await openConsole();
     const slow = [1, 2].map((n) => run(requestOf(`slow-${n}`, { behaviour: 'slow' }, {}, { tmax: 4000 })));

@@ -52,7 +52,7 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
           brokers: [`127.0.0.1:${broker.port}`],
           topic: 'killed',
           autocreate_topic: true,
-          timeout_ms: 1000,
+          timeout_ms: 3000,
           batch: { count: 20, timeout_ms: 20 },
           retry: { first_ms: 50, max_ms: 200 },
         },
@@ -101,7 +101,7 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
       },
     });
     expect((await node.post('/openrtb2/auction', { ...validRequest(['generic']), id: 'rejected' })).status).toBe(200);
-    await until('the letter is stored', async () => (await node.metric(DEAD)) === 1, 30_000);
+    await until('the letter is stored', async () => (await node.metric(DEAD)) === 1);
     await Promise.all([node.stop(), collector.close()]);
     const [record] = await readTopic(broker.port, 'dead');
     const letter = JSON.parse(record?.value ?? '{}') as { id: string; event: string };
@@ -145,11 +145,11 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
     };
     const load = Promise.all(Array.from({ length: 8 }, client));
     const metric = async (of: AuctorProcess, series: string): Promise<number> => (await of.metric(series)) ?? 0;
-    await until('events have arrived', async () => (await metric(first, SENT)) >= 100, 30_000);
+    await until('events have arrived', async () => (await metric(first, SENT)) >= 100);
     await broker.kill();
-    await until('sends fail', async () => (await metric(first, FAILED)) >= 1, 30_000);
+    await until('sends fail', async () => (await metric(first, FAILED)) >= 1);
     const during = await metric(first, SPOOLED);
-    await until('events wait on disk', async () => (await metric(first, SPOOLED)) >= during + 100, 30_000);
+    await until('events wait on disk', async () => (await metric(first, SPOOLED)) >= during + 100);
     first.signal('SIGKILL');
     await first.ended;
     isLoading = false;
@@ -158,7 +158,7 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
     expect(spooled.length).toBeGreaterThanOrEqual(100);
 
     const [second] = await Promise.all([host(), broker.start()]);
-    await until('the spool is delivered', async () => (await metric(second, SENT)) >= spooled.length, 40_000);
+    await until('the spool is delivered', async () => (await metric(second, SENT)) >= spooled.length);
     await second.stop();
     await first.stop();
     const keys = (await readTopic(broker.port, 'killed')).map(({ key }) => key);

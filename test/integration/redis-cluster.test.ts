@@ -161,7 +161,7 @@ describe.skipIf(absent)(absent ?? 'the bid cache behind a sentinel', () => {
     // The store's own timeout ends each wait: this one is beyond the test's end.
     const isAllowed = async (): Promise<boolean> =>
       storedCount(await store.putMany([{ id: 'after', value: xml('2'), ttlSeconds: 60 }], 600_000)) === 1;
-    await until('the replica has become the master', isAllowed, 30_000);
+    await until('the replica has become the master', isAllowed);
     expect(await store.find('before')).toEqual(xml('1'));
     expect(logged).toEqual([LOST, 'bid cache reconnected']);
     await store.close();

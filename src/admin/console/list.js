@@ -6,6 +6,8 @@ import { hasFocus, openable, placeRows, SortableHead } from './table.js';
 const MAX_ROWS = 120;
 /** ms an auction must have been running before it is listed: most end earlier. */
 const SLOW_MS = 150;
+/** ms for which updates wait after the pointer moved over the rows. */
+const AIM_MS = 1000;
 
 const price = ({ price: cpm, currency = '' }) => `${cpm.toFixed(2)} ${currency}`.trim();
 
@@ -63,11 +65,32 @@ export class List {
   #empty = h('p', { class: 'empty' });
   #head;
   #selected;
+  #isPressed = false;
+  #aimedAt = 0;
 
   /** @param onSort redraws the list in its new order */
   constructor(onSort) {
     this.#head = new SortableHead(COLUMNS, onSort, { name: 'Time', isDescending: true });
+    this.#followPointer();
     show(byId('list'), h('table', { class: 'auctions' }, this.#head.element, this.#body), this.#empty);
+  }
+
+  /** Whether a row is pressed or may be about to be: updates wait then, because a row that moves under the pointer loses the click. */
+  isAimedAt(now) {
+    return this.#isPressed || now - this.#aimedAt < AIM_MS;
+  }
+
+  #followPointer() {
+    this.#body.addEventListener('pointermove', () => {
+      this.#aimedAt = Date.now();
+    });
+    this.#body.addEventListener('pointerdown', () => {
+      this.#isPressed = true;
+    });
+    for (const end of ['pointerup', 'pointercancel', 'blur'])
+      addEventListener(end, () => {
+        this.#isPressed = false;
+      });
   }
 
   paint(store, now, filters) {

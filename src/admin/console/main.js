@@ -156,13 +156,14 @@ function filtered() {
 function tick() {
   if (sampler.adjust()) subscribe();
   finder.adjust();
-  if (!document.hidden) draw();
+  if (!document.hidden) draw(true);
 }
 
 let drawnVersion = -1;
 let drawnView;
 
-function draw() {
+/** @param isUpdate nothing but the data has changed */
+function draw(isUpdate = false) {
   if (!parts) return;
   const [view = 'live', key, other] = location.hash.slice(1).split('/');
   const now = Date.now();
@@ -178,7 +179,7 @@ function draw() {
   } else if (view === 'machines' && isNew) paintMachines(get, getText).catch(machinesFailed);
   else if (view === 'rollups') parts.rollups.paint();
   else if (view === 'rules') isNew && void paintRules(get);
-  else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now);
+  else if (view !== 'try' && view !== 'machines' && !(isPaused && drawnVersion === store.version && !isNew)) drawLive(now, isUpdate);
   drawnVersion = store.version;
   drawnView = location.hash;
 }
@@ -217,11 +218,11 @@ async function drawState(name) {
 const machinesFailed = (cause) =>
   show(byId('view-machines'), h('p', { class: 'panel empty', role: 'alert' }, `Loading the machines failed: ${cause.message}`));
 
-function drawLive(now) {
+function drawLive(now, isUpdate) {
   const scale = 1 / sampler.share;
   parts.live.paint(store, now, scale, byId('chart-colour').value);
   parts.plots.paint(store, now);
-  parts.list.paint(store, now, parts.filters.values);
+  if (!isUpdate || !parts.list.isAimedAt(now)) parts.list.paint(store, now, parts.filters.values);
   parts.bidders.paint(store, now);
   paintOthers(store.others);
 }
