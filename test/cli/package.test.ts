@@ -65,6 +65,7 @@ describe('an installed package', () => {
       const { status, body } = await host.post('/openrtb2/auction', {
         id: 'first',
         site: { page: 'https://publisher.example/' },
+        tmax: 5000,
         imp: [{ id: 'top', banner: { format: [{ w: 300, h: 250 }] }, ext: { srv: { bidder: { demo: {}, generic: {} } } } }],
       });
       const { seatbid } = JSON.parse(body) as { readonly seatbid: readonly { readonly seat: string; readonly bid: readonly object[] }[] };

@@ -126,7 +126,7 @@ describe('an auction', () => {
     });
     bidder.requests.length = 0;
     const imp = { id: 'i', banner: { w: 300, h: 250 }, ext: { srv: { bidder: { alpha: {} } } } };
-    const body = JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example/' }, tmax: 500, device });
+    const body = JSON.stringify({ id: 'r', imp: [imp], site: { page: 'https://p.example/' }, tmax: 5000, device });
     const response = await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body, headers: { 'x-forwarded-for': '8.8.8.200' } });
     const { body: sent } = bidder.requests[0] ?? {};
     const warnings = await response.text();

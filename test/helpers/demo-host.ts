@@ -45,7 +45,7 @@ export function requestOf(id: string, params: object = {}, imp: object = {}, res
     id,
     imp: [{ id: 'top', banner, ext: { prebid: { bidder: { demo: params, generic: {} } } }, ...imp }],
     site: { page: 'https://publisher.example/', publisher: { id: 'demo' } },
-    tmax: 1000,
+    tmax: 5000,
     ext: { prebid: { targeting: {}, returnallbidstatus: true } },
     ...rest,
   };

@@ -62,7 +62,7 @@ async function auction(variant: 'go' | 'java', with_: AuctionResult): Promise<Re
     ext: { srv: { bidder } },
   }));
   const ext = { srv: { targeting: {}, returnallbidstatus: true, debug: true, multibid: [{ bidder: 'hostile', maxbids: 9 }] } };
-  const body = JSON.stringify({ id: 'r', imp, site: { page: 'https://p.example/' }, tmax: 1500, ext });
+  const body = JSON.stringify({ id: 'r', imp, site: { page: 'https://p.example/' }, tmax: 5000, ext });
   const response = await fetch(`${hosts[variant]?.origin}/openrtb2/auction`, { method: 'POST', body });
   expect(response.status).toBe(200);
   const json = await response.text();
