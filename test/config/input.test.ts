@@ -317,7 +317,7 @@ describe('placeholders of the Java variant', () => {
 
   test('without a value stop the start', () => {
     expect(withoutPlace(read('external-url: ${NOBODY}\n', JAVA).errors)).toEqual([
-      'external-url: nothing is called NOBODY, which ${NOBODY} stands for',
+      'external-url: the placeholder ${NOBODY} has no value: no setting or variable is named NOBODY',
     ]);
   });
 

@@ -24,7 +24,7 @@ function errors(settings: object): readonly string[] {
   try {
     writeFileSync(file, stringify(settings));
     const config = loadConfig(file, {}, goSettings);
-    const unused = async (): Promise<never> => Promise.reject(new Error('nobody is asked'));
+    const unused = async (): Promise<never> => Promise.reject(new Error('no name is looked up'));
     const env = {
       clock: systemClock,
       random: systemRandom,

@@ -94,7 +94,7 @@ describe('GET /openrtb2/amp', () => {
     ['', '/openrtb2/amp', 'AMP requests require an AMP tag_id.'],
     ['an empty id', '/openrtb2/amp?tag_id=', 'AMP requests require an AMP tag_id.'],
     ['an unknown id', '/openrtb2/amp?tag_id=other', 'No AMP config found for tag_id other.'],
-    ['a switch nobody understands', path('&gdpr_applies=ja'), 'strconv.ParseBool: parsing "ja": invalid syntax'],
+    ['a malformed switch', path('&gdpr_applies=ja'), 'strconv.ParseBool: parsing "ja": invalid syntax'],
     ['a negative time', path('&timeout=-5'), 'strconv.ParseUint: parsing "-5": invalid syntax'],
   ])('rejects %s', async (_, url, text) => {
     const { status, headers, body } = await endpoints(host()).get(url, PAGE);

@@ -88,7 +88,7 @@ const textOf = (field: string, value: string): string => JSON.stringify(bid({ [f
 describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) => {
   test.each<[string, object | string, RegExp]>([
     ['a price beyond all numbers', textOf('price', '1e999'), /malformed 'price'/],
-    ['a price nobody pays', bid({ price: 1e15 }), /has a 'price' out of range/],
+    ['a price out of range', bid({ price: 1e15 }), /has a 'price' out of range/],
     ['a price below zero', bid({ price: -1 }), /does not contain a positive|not contain a positive|does not contain/i],
     ['no price at all', bid({ price: 0 }), /positive/],
     ['no imp', bid({ impid: '' }), /missing required field 'impid'/],
@@ -117,7 +117,7 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
       /decoding the response body failed/,
     ],
     ['is not packed though it says so', { headers: { 'content-encoding': 'gzip' }, body: '{}' }, /decoding the response body failed/],
-    ['comes in an encoding nobody asked for', { headers: { 'content-encoding': 'br' }, body: '{}' }, /unexpected content encoding/],
+    ['comes in an encoding that was not accepted', { headers: { 'content-encoding': 'br' }, body: '{}' }, /unexpected content encoding/],
     ['never ends', { body: 'endless' }, /larger than 100000 bytes/],
   ])('a response that %s costs its bidder, with an error', async (_, bad, why) => {
     const reported = await auction(variant, bad);
@@ -127,7 +127,7 @@ describe.each(['go', 'java'] as const)('on a host of the %s variant', (variant) 
     expect(reported.nonBids['hostile']).toHaveLength(2);
   });
 
-  test('a bid for an imp that nobody asked for costs no other bid', async () => {
+  test('a bid for an imp that is not in the request removes no other bid', async () => {
     const reported = await auction(variant, responseOf(bid({ impid: 'constructor' }), fine));
     expect(reported.bids).toEqual({ good: ['b0', 'b1'], hostile: variant === 'go' ? ['h', 'fine'] : ['fine'] });
     if (variant === 'java') expect(reported.message).toMatch(/no corresponding imp/);

@@ -150,7 +150,7 @@ describe('POST /openrtb2/video', () => {
       ' all pods are incorrect: request incorrect required field: PodConfig.Pods.AdPodDurationSec needs too many imps, Pod id: 1',
     ],
     [
-      'an ad server nobody knows',
+      'an unknown ad server',
       aBody({ includebrandcategory: { primaryadserver: 9 } }),
       ' Error in category mapping : Primary ad server 9 not recognized',
     ],

@@ -103,10 +103,10 @@ describe('a recorded auction', () => {
     ['with two bidders, cached bids and events', request(['plain', 'dear'])],
     ['with all that debug shows', request(['plain', 'dear'], { test: 1 }, { debug: true, returnallbidstatus: true })],
     ['with a bidder that is too slow', request(['plain', 'slow'])],
-    ['with an answer nobody can read', request(['broken', 'dear'], { test: 1 })],
+    ['with a malformed bidder response', request(['broken', 'dear'], { test: 1 })],
     ['with calls that cannot be signed', request(['plain', 'dear'], { test: 1 }, { experiment: { adscert: { enabled: true } } })],
-    ['with nobody to call', request([], { imp: [{ id: 'a', banner, ext: { prebid: { bidder: { nobody: {} } } } }] })],
-    ['that was refused', request(['plain'], { tmax: -1 })],
+    ['without a bidder to call', request([], { imp: [{ id: 'a', banner, ext: { prebid: { bidder: { nobody: {} } } } }] })],
+    ['that was rejected', request(['plain'], { tmax: -1 })],
   ])('%s replays byte for byte', async (_, body) => {
     const [response, captured] = await record('/openrtb2/auction', body);
     expect(captured.recording.clientResponse).toMatchObject(response);

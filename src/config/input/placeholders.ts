@@ -28,7 +28,7 @@ function replace(text: string, lookup: Lookup, depth = 0): string {
   const colon = inside.indexOf(':');
   const name = colon < 0 ? inside : inside.slice(0, colon);
   const found = lookup(name) ?? (colon < 0 ? undefined : inside.slice(colon + 1));
-  if (found === undefined) throw new NoValue(`nothing is called ${name}, which \${${inside}} stands for`);
+  if (found === undefined) throw new NoValue(`the placeholder \${${inside}} has no value: no setting or variable is named ${name}`);
   return text.slice(0, start) + replace(found, lookup, depth + 1) + replace(text.slice(end + 1), lookup, depth);
 }
 
