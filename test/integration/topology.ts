@@ -15,7 +15,7 @@ export const auctionOf = (storedRequest: string, account: string): object => ({
   ext: { srv: { storedrequest: { id: storedRequest }, targeting: {}, cache: { bids: {} } } },
 });
 
-export const storedRequest = (over: object = {}): string => JSON.stringify({ imp: [{ id: 'imp', ...banner }], tmax: 4000, ...over });
+export const storedRequest = (over: object = {}): string => JSON.stringify({ imp: [{ id: 'imp', ...banner }], tmax: 10_000, ...over });
 export const account = (events: boolean): string => JSON.stringify({ events: { enabled: events } });
 
 export type Sql = (statement: string, values?: readonly string[]) => Promise<void>;
