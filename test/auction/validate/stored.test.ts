@@ -86,6 +86,11 @@ describe('stored data', () => {
     expect((await ingest(withImp(1), { stored })).rejected).toEqual([
       'cannot unmarshal request.imp[0].ext.srv.storedrequest.id: expects " or n, but found 1',
     ]);
+    const both = { ...withImp(1), ext: named(1) };
+    expect((await ingest(both, { stored })).rejected).toEqual([
+      'cannot unmarshal request.imp[0].ext.srv.storedrequest.id: expects " or n, but found 1',
+    ]);
+    expect((await ingest(aBody({ imp: [{ id: 'i', ext: { srv: 5 } }] }), { stored })).rejected).toEqual(['expect { or n, but found 5']);
     const byNumber = await ingest(withRequest(7, { tmax: undefined }), {
       stored: { request: { 7: '{"tmax":70}' } },
       settings: { variant: 'java' },
