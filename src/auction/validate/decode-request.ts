@@ -17,8 +17,8 @@ export function decodeBody(auction: Auction, { config, dialect }: Services): voi
 }
 
 /** Moves old fields to their new locations; malformed ones are rejected. */
-export function raiseVersion(auction: Auction, { config }: Services): void {
+export function raiseVersion(auction: Auction, { config, dialect }: Services): void {
   const { coerceTypes, lenientOldSchain } = config.rules;
   const error = upConvert(auction.request, coerceTypes, lenientOldSchain);
-  if (error !== undefined) auction.rejection = invalid(error);
+  if (error !== undefined) auction.rejection = invalid(dialect.validate.badExtension(error));
 }

@@ -79,6 +79,9 @@ describe('a malformed body', () => {
     expect((await ingest('{"tmax":"x"}', java)).rejected).toEqual([
       'Error decoding bidRequest: cannot unmarshal request.tmax: unexpected character: "',
     ]);
+    expect((await ingest('{"regs":{"ext":{"gdpr":"x"}}}', java)).rejected).toEqual([
+      'Error decoding bidRequest: req.regs.ext is invalid: gdpr must be an integer',
+    ]);
   });
 
   test('that is nested too deeply is rejected', async () => {
