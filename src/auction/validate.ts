@@ -14,7 +14,7 @@ import { findAccountId } from './validate/account-id.ts';
 import { applyStoredResponse } from './validate/apply-stored-response.ts';
 import { readBody } from './validate/body.ts';
 import { coerceTypes } from './validate/coerce-types.ts';
-import { raiseVersion } from './validate/decode-request.ts';
+import { decodeCaller, raiseVersion } from './validate/decode-request.ts';
 import { checkExtensions } from './validate/extensions.ts';
 import { fitInterstitials } from './validate/interstitial.ts';
 import { mergeBody } from './validate/merge-stored.ts';
@@ -36,6 +36,7 @@ export const INGEST_STEPS: readonly PipelineStep[] = [
   rejectAtEntrypoint,
   parseBody,
   coerceTypes,
+  decodeCaller,
   applyStoredResponse,
   readStoredIds,
   fetchStored,

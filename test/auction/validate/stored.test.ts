@@ -147,6 +147,21 @@ describe('stored data', () => {
   });
 });
 
+test('a body for the Java variant is decoded before its account and its stored data are looked up', async () => {
+  const settings = { variant: 'java', account_required: true } as const;
+  expect((await ingest(aBody({ tmax: {} }), { settings })).rejected).toEqual([
+    'Error decoding bidRequest: cannot unmarshal request.tmax: unexpected character: {',
+  ]);
+  expect((await ingest(aBody({ ext: { srv: { debug: {} } } }), { settings })).rejected).toEqual([
+    'Error decoding bidRequest: req.ext is invalid: cannot unmarshal request.ext.srv.debug: expect t or f, but found {',
+  ]);
+  const single = aBody({ imp: { id: 'own', ext: named('one') } });
+  expect((await ingest(single, { stored, settings: { variant: 'java' } })).request.imp).toMatchObject([{ id: 'own', video: { w: 640 } }]);
+  const gpc = { stored: { request: { gpc: '{"regs":{"ext":{"gpc":"0"}}}' } }, http: { headers: { 'sec-gpc': '1' } } };
+  expect((await ingest(withRequest('gpc'), { ...gpc, settings: { variant: 'java' } })).request.regs).toEqual({ ext: { gpc: '1' } });
+  expect((await ingest(withRequest('gpc'), gpc)).request.regs).toEqual({ ext: { gpc: '0' } });
+});
+
 describe('the id of a request', () => {
   const { uuid } = pinnedRandom;
   const idOf = async (body: object, settings = {}) => (await ingest(body, { stored, settings })).request.id;
