@@ -30,7 +30,7 @@ const lines = {
   Channel: 'name:s version:s',
   Currency: 'rates{}{}:f usepbsrates:b',
   Data: 'bidders[]:s eidpermissions[]:permission',
-  EidPermission: 'inserter:s source:s matcher:s mm:i bidders[]:s',
+  EidPermission: 'inserter:s source:s matcher:s mm:i bidders:names',
   Experiment: 'adscert:Switch',
   Switch: 'enabled:b',
   MultiBid: 'bidder:s bidders[]:s maxbids:i targetbiddercodeprefix:s',
@@ -92,11 +92,16 @@ const flag: Check = (value, holder, key, lenient) => {
 /** A permission of an eid source; `null` remains in lenient mode: the Java variant rejects it later. */
 const permission: Check = (value, holder, key, lenient) => extKind('EidPermission').check(value, holder, key, lenient);
 
+const nameList = listOf(KINDS.s);
+/** The bidders of a permission: the one list that a single value does not replace in lenient mode. */
+const names: Check = (value, holder, key, lenient) => nameList.check(value, holder, key, lenient && Array.isArray(value));
+
 const SPECIAL: { readonly [name: string]: Kind } = {
   ...KINDS,
   flag: { check: flag, zero: () => false },
   granularity: { check: granularity, zero: () => ({}) },
   factors: { check: factors, zero: () => ({}) },
+  names: { check: names, zero: nameList.zero },
   permission: { check: permission, zero: (lenient) => (lenient ? null : {}) },
 };
 

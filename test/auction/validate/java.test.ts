@@ -63,6 +63,10 @@ describe('a request to the Java variant', () => {
       srv({ data: { eidpermissions: [{ source: 's' }] } }),
       'request.ext.srv.data.eidpermissions[].bidders[] required values but was empty or null',
     ],
+    [
+      srv({ data: { eidpermissions: [{ source: 's', bidders: 'alpha' }] } }),
+      'Error decoding bidRequest: req.ext is invalid: cannot unmarshal request.ext.srv.data.eidpermissions[0].bidders: decode slice: expect [ or n, but found "',
+    ],
     [srv({ data: { eidpermissions: [null] } }), "request.ext.srv.data.eidpermissions[i] can't be null"],
     [
       srv({ schains: [{ bidders: ['a', 'a'] }] }),
