@@ -88,6 +88,7 @@ const float: Check = (value, holder, key, lenient) => {
 };
 const anything: Check = () => undefined;
 const object: Check = (value) => (isObject(value) ? undefined : wantsObject(value));
+const extension: Check = (value, _holder, _key, lenient) => (lenient && !isObject(value) ? wantsObject(value) : undefined);
 /** A boolean that a number (0: false) or a text writes; undefined: it writes none. */
 function writtenBoolean(value: unknown): boolean | undefined {
   if (Number.isInteger(value)) return value !== 0;
@@ -102,7 +103,10 @@ const bool: Check = (value, holder, key, lenient) => {
   return undefined;
 };
 
-/** The scalar kinds: integers (any, 8 bits, unsigned 16 bits), numbers, strings, booleans, objects, anything. */
+/**
+ * The scalar kinds: integers (any, 8 bits, unsigned 16 bits), numbers, strings, booleans, objects, anything, extensions (objects in lenient
+ * mode, else anything).
+ */
 export const KINDS = {
   i: { check: integer(-INT_64, INT_64), zero: () => 0 },
   i8: { check: integer(-128, 127), zero: () => 0 },
@@ -112,6 +116,7 @@ export const KINDS = {
   b: { check: bool, zero: () => false },
   o: { check: object, zero: () => ({}) },
   j: { check: anything, zero: () => null },
+  e: { check: extension, zero: () => null },
 } as const satisfies { [name: string]: Kind };
 
 /** A list of one kind. `single`: a single value is always accepted, not only in lenient mode. */

@@ -17,7 +17,7 @@ const compiled = new Map<ShapeName, Kind>();
 export function shapeKind(name: ShapeName): Kind {
   let kind = compiled.get(name);
   if (!kind) {
-    const ext = LATER.has(name) ? KINDS.j : KINDS.o;
+    const ext = LATER.has(name) ? KINDS.j : KINDS.e;
     kind = objectOf(() => new Map<string, Kind>([...Array.from(SHAPES[name].values(), toEntry), ['ext', ext]]));
     compiled.set(name, kind);
   }

@@ -17,7 +17,6 @@ describe('decoding a request', () => {
     [{ test: 300 }, 'cannot unmarshal request.test: overflow: 300'],
     [{ imp: [{ bidfloor: 'x' }] }, 'cannot unmarshal request.imp[0].bidfloor: invalid number'],
     [{ cur: ['USD', true] }, 'cannot unmarshal request.cur[1]: expects " or n, but found t'],
-    [{ site: { ext: false } }, 'cannot unmarshal request.site.ext: expect { or n, but found f'],
   ])('rejects %j with the path and the error', (body, error) => {
     expect(decodeRequest(body)).toEqual({ error });
   });
@@ -39,6 +38,14 @@ describe('decoding a request', () => {
   test('treats null as a missing field, an empty object or an empty item', () => {
     expect(decodeRequest(null)).toEqual({ value: {} });
     expect(decodeRequest({ tmax: null, imp: [null], cur: [null] })).toEqual({ value: { imp: [{}], cur: [''] } });
+  });
+
+  test('accepts any ext of an inner object, in lenient mode only an object', () => {
+    const body = { site: { ext: false }, device: { geo: { ext: 'text' } }, imp: [{ banner: { ext: [] } }] };
+    expect(decodeRequest(structuredClone(body))).toEqual({ value: body });
+    expect(decodeRequest({ site: { ext: false } }, true)).toEqual({
+      error: 'cannot unmarshal request.site.ext: expect { or n, but found f',
+    });
   });
 
   test('leaves the ext of request, imps, user, regs and source for later', () => {

@@ -1,5 +1,6 @@
 /** Inventory checks: exactly one of site, app, dooh, with the required fields. */
-import { placedError } from '#src/json/checks.ts';
+import { firstCharacter, placedError } from '#src/json/checks.ts';
+import { isObject } from '#src/json/merge.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { App, BidRequest, DOOH, Site } from '#src/openrtb/ortb.ts';
 
@@ -20,9 +21,11 @@ export function siteError(site: Site | undefined): string | undefined {
   return wrong ? 'request.site.ext.amp must be either 1, 0, or undefined' : undefined;
 }
 
-/** The shape of `app.ext.srv`. @returns the error message */
+/** The shape of `app.ext` and `app.ext.srv`. @returns the error message */
 export function appError(app: App | undefined): string | undefined {
-  const srv = app?.ext?.['srv'];
+  const ext: unknown = app?.ext ?? {};
+  if (!isObject(ext)) return `expect { or n, but found ${firstCharacter(ext)}`;
+  const { srv } = ext;
   if (srv === undefined || srv === null) return undefined;
   const error = extError('AppSrv', srv);
   return error && placedError(error, 'request.app.ext.srv');

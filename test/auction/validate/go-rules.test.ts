@@ -52,6 +52,7 @@ describe('a request', () => {
       { site: undefined, app: { ext: { srv: { source: {} } } } },
       'cannot unmarshal request.app.ext.srv.source: expects " or n, but found {',
     ],
+    [{ site: undefined, app: { ext: 5 } }, 'expect { or n, but found 5'],
     [{ site: undefined, dooh: {} }, 'request.dooh should include at least one of request.dooh.id or request.dooh.venuetype.'],
     [{ user: { geo: { accuracy: -1 } } }, 'request.user.geo.accuracy must be a positive number'],
     [
