@@ -7,6 +7,7 @@ import type { Auction } from '../auction.ts';
 import { OWN, WARN } from '../diagnostics.ts';
 import { invalid } from '../rejection.ts';
 import { deviceOf } from './device.ts';
+import { checkInterstitialPercents } from './interstitial.ts';
 import type { Rule } from './validation-result.ts';
 
 const LONGEST_LABEL = 100;
@@ -17,9 +18,11 @@ interface Obstacle {
   readonly tooLong?: true;
 }
 
+const isEnabled = ({ privacy }: Auction['account']): boolean => privacy.privacysandbox.cookiedeprecation.enabled;
+
 /** Sets the label for accounts with the feature enabled. */
 function fillLabel({ account, request, incoming }: Auction): Obstacle | undefined {
-  if (!account.privacy.privacysandbox.cookiedeprecation.enabled) return undefined;
+  if (!isEnabled(account)) return undefined;
   const ext: unknown = request.device?.ext;
   if (ext !== undefined && ext !== null && !isObject(ext)) return { error: `expect { or n, but found ${firstCharacter(ext)}` };
   const label = incoming.headers['sec-cookie-deprecation'];
@@ -29,8 +32,11 @@ function fillLabel({ account, request, incoming }: Auction): Obstacle | undefine
   return undefined;
 }
 
-/** The rule of the Go variant. */
+/** The rule of the Go variant; it decodes the whole `device.ext`. */
 export const checkCookieLabel: Rule = (auction, _services, result) => {
+  const { account, request } = auction;
+  const error = isEnabled(account) ? checkInterstitialPercents(request.device) : undefined;
+  if (error !== undefined) return error;
   const obstacle = fillLabel(auction);
   if (obstacle?.tooLong) result.warn(WARN.cookieDeprecation, 'request.device.ext.cdep must not exceed 100 characters');
   return obstacle?.error;

@@ -59,6 +59,13 @@ describe('the cookie deprecation label', () => {
     expect((await ingest(aBody({ id: '' }), { ...host, http })).rejected).toEqual(['request missing required field: "id"']);
   });
 
+  test('rejects a device.ext with invalid percentages of interstitials, whatever the imps', () => {
+    const ext = { srv: { interstitial: { minwidthperc: 101, minheightperc: 5 } } };
+    const message = 'request.device.ext.srv.interstitial.minwidthperc must be a number between 0 and 100';
+    expect(filled({ ext }, undefined).rejection).toEqual({ kind: 'invalid', messages: [message] });
+    expect(filled({ ext }, undefined, 'go', accountSchema.parse({})).rejection).toBeUndefined();
+  });
+
   test('rejects a device.ext that is not an object', () => {
     expect(filled({ ext: 'text' as never }, 'label').rejection).toEqual({ kind: 'invalid', messages: ['expect { or n, but found "'] });
   });
