@@ -36,7 +36,7 @@ const lines = {
   MultiBid: 'bidder:s bidders[]:s maxbids:i targetbiddercodeprefix:s',
   ChainFor: 'bidders[]:s schain:SupplyChain',
   StoredRequest: 'id:s',
-  StoredResponse: 'id:s seatbidobj:o seatbidarr[]:o',
+  StoredResponse: 'id:s seatbidobj:o seatbidarr[]:seat',
   Targeting: `pricegranularity:granularity mediatypepricegranularity:MediaTypeGranularity includewinners:b includebidderkeys:b
     includeformat:b includebrandcategory:BrandCategory durationrangesec[]:i preferdeals:b appendbiddernames:b alwaysincludedeals:b
     prefix:s truncateattrchars:i`,
@@ -102,6 +102,8 @@ const SPECIAL: { readonly [name: string]: Kind } = {
   granularity: { check: granularity, zero: () => ({}) },
   factors: { check: factors, zero: () => ({}) },
   names: { check: names, zero: nameList.zero },
+  // `null` remains in lenient mode: the Java variant reports it.
+  seat: { check: KINDS.o.check, zero: (lenient) => (lenient ? null : {}) },
   permission: { check: permission, zero: (lenient) => (lenient ? null : {}) },
 };
 

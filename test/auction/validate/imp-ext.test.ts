@@ -218,6 +218,11 @@ describe('a request with its own stored response', () => {
     });
   });
 
+  test('reports a seat that is null in the Java variant', async () => {
+    const { warnings } = await ingest(storedAuction({ seatbidarr: [null] }), { settings: { variant: 'java' } });
+    expect(warnings).toEqual(["SeatBid can't be null in stored response", 'no auction. response defined by storedauctionresponse']);
+  });
+
   test('may name a stored one', async () => {
     const host = { stored: { response: { s: JSON.stringify([seat]) } } };
     for (const slow of [false, true])
