@@ -6,15 +6,16 @@ import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
 type Host = Services['config'];
+type Dialect = Pick<Services['dialect']['validate'], 'corruptBody'>;
 type Packing = 'none' | 'gzip' | 'deflate';
 
 /** Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. */
-export function readBody(auction: Auction, { config }: Services): void {
+export function readBody(auction: Auction, { config, dialect }: Services): void {
   const { incoming, input } = auction;
   const packing = packingOf(incoming, config);
   if (typeof packing === 'object') auction.rejection = packing;
   else {
-    const bytes = unpack(incoming.body, packing, config.max_request_size);
+    const bytes = unpack(incoming.body, packing, config.max_request_size, dialect.validate);
     if (Buffer.isBuffer(bytes)) input.body = bytes.toString('utf8');
     else auction.rejection = bytes;
   }
@@ -30,7 +31,7 @@ function packingOf({ headers, query }: Incoming, { compression, rules }: Host): 
   return taken ? named : invalid(`Content-Encoding of type ${header || named} is not supported`);
 }
 
-function unpack(body: Buffer, packing: Packing, limit: number): Buffer | AuctionRejection {
+function unpack(body: Buffer, packing: Packing, limit: number, { corruptBody }: Dialect): Buffer | AuctionRejection {
   const tooLarge: AuctionRejection = { kind: 'tooLarge', messages: [`request size exceeded max size of ${limit} bytes.`] };
   if (packing === 'none') return body.length > limit ? tooLarge : body;
   try {
@@ -39,6 +40,6 @@ function unpack(body: Buffer, packing: Packing, limit: number): Buffer | Auction
     return unpacked.length > limit ? tooLarge : unpacked;
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;
-    return error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : { ...invalid(`Invalid body: ${error.message}`), isBare: true };
+    return error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : { ...invalid(corruptBody(error.message)), isBare: true };
   }
 }

@@ -42,6 +42,7 @@ export const validate: ValidateDialect<Services> = {
     amp: [...AMP_INGEST_STEPS, ...CHECKS],
     video: [findAccountId, lookUpAccount, decodeBody, ...CHECKS],
   },
+  corruptBody: (error) => error,
   emptyBody: undefined,
   unreadableBody: (error) => (isPlain(error) ? error : `Invalid JSON in Incoming Request: ${error}`),
   undecodable: (error) => error,

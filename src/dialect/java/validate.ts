@@ -67,6 +67,7 @@ export const validate: ValidateDialect<Services> = {
     amp: [...AMP_INGEST_STEPS, ...CHECKS],
     video: [findAccountId, lookUpAccount, decodeBody, ...CHECKS],
   },
+  corruptBody: (error) => `Invalid body: ${error}`,
   emptyBody: 'Incoming request has no body',
   unreadableBody: (error) => `${BAD_REQUEST}${error}`,
   undecodable: (error) => `${BAD_REQUEST}${error}`,

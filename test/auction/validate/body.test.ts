@@ -31,7 +31,9 @@ describe('a body', () => {
   });
 
   test('with corrupt compression is rejected', async () => {
-    expect((await ingest(json, sent('gzip'))).rejected).toEqual(['Invalid body: incorrect header check']);
+    expect((await ingest(json, sent('gzip'))).rejected).toEqual(['incorrect header check']);
+    const java = { settings: { variant: 'java' }, ...sent('gzip') } as const;
+    expect((await ingest(json, java)).rejected).toEqual(['Invalid body: incorrect header check']);
   });
 
   test('may have exactly the limit, compressed or not, and no byte more', async () => {
