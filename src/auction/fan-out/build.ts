@@ -95,13 +95,13 @@ function withoutFloor({ bidfloor: _, bidfloorcur: __, ...imp }: Imp): Imp {
   return imp.ext ? { ...imp, ext: withSignalledFloor(imp.ext, undefined) } : imp;
 }
 
-function userOf({ auction, identity: { user, buyerUids, permissions } }: Plan, called: Called): User | undefined {
+function userOf({ auction, services, identity: { user, buyerUids, permissions } }: Plan, called: Called): User | undefined {
   let own = user;
   if (user?.eids && permissions.length > 0) {
     const eids = eidsFor(user.eids, permissions, called.bidder);
     if (eids !== user.eids) own = { ...user, eids };
   }
   if (own?.buyeruid) return own;
-  const buyeruid = buyerUidFor(called, buyerUids, auction.uids);
+  const buyeruid = buyerUidFor(called, buyerUids, auction.uids, services.dialect.fanOut);
   return buyeruid ? { ...own, buyeruid } : own;
 }

@@ -1,5 +1,6 @@
 /** `user.buyeruid`: selects the id of the user that a bidder receives. */
 
+import type { FanOutDialect } from '#src/dialect/contract/fan-out.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { User } from '#src/openrtb/ortb.ts';
@@ -34,10 +35,15 @@ export function withoutBuyerUids<U extends User | null | undefined>(user: U): U 
 }
 
 /**
- * The id for one bidder if the request itself has none: the publisher's under the bidder's name (for an alias also its core bidder's), else
- * that of the host's cookie; undefined: unknown.
+ * The id for one bidder if the request itself has none: the publisher's under one of the bidder's names, else that of the host's cookie;
+ * undefined: unknown.
  */
-export function buyerUidFor({ bidder, known }: Pick<Called, 'bidder' | 'known'>, given: BuyerUids, cookie: Uids): string | undefined {
-  const own = given.size === 0 ? undefined : (given.get(bidder.toLowerCase()) ?? given.get(known.code.toLowerCase()));
-  return own || cookie.get(known.syncKey) || undefined;
+export function buyerUidFor(
+  called: Pick<Called, 'bidder' | 'known'>,
+  given: BuyerUids,
+  cookie: Uids,
+  { uidNames }: Pick<FanOutDialect, 'uidNames'>,
+): string | undefined {
+  const name = given.size === 0 ? undefined : uidNames(called).find((each) => given.has(each.toLowerCase()));
+  return (name && given.get(name.toLowerCase())) || cookie.get(called.known.syncKey) || undefined;
 }

@@ -1,6 +1,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import type { Diagnostics } from '#src/auction/diagnostics.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
+import type { Called } from '#src/auction/fan-out/identity.ts';
 import type { OnSkipped } from '#src/auction/fan-out/split.ts';
 import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
@@ -26,6 +27,8 @@ export interface FanOutDialect {
   tmax(tmax: number | undefined, plan: TimePlan, deductionMs: number): number | undefined;
   /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
   timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
+  /** Names under which the publisher may give the user's id for a bidder, the first given one counts. */
+  uidNames(called: Pick<Called, 'bidder' | 'known'>): readonly string[];
   /** Format of the identification header of calls. */
   readonly product: ProductStyle;
   /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */

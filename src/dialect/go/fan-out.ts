@@ -8,6 +8,8 @@ export const fanOut: FanOutDialect = {
   unchangedImp: () => undefined,
   tmax: (tmax, { adjustments, remainingMs }) => (adjustments ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined),
   timeoutMs: () => undefined,
+  // An alias has ids of its own.
+  uidNames: ({ bidder }) => [bidder],
   product: { ownFirst: true, namesUnknown: true },
   filter(request, imps, info, preferred, isOn) {
     const supported = isOn ? filterByCapabilities(request, imps, info) : { imps, notes: [] };

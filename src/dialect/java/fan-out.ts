@@ -17,6 +17,7 @@ export const fanOut: FanOutDialect = {
     const { tmax } = auction.request;
     return tmax === undefined ? undefined : javaEnforced(javaTimes(tmax, clock.now() - auction.startedAt, config.auction), reported);
   },
+  uidNames: ({ bidder, known: { code, info } }) => (info.aliasOf === undefined ? [bidder, code] : [bidder, code, info.aliasOf]),
   product: { ownFirst: false, namesUnknown: false },
   filter: filterJava,
 };

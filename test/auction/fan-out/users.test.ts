@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { buyerUidFor, readBuyerUids, withoutBuyerUids } from '#src/auction/fan-out/buyer-uid.ts';
 import { eidsFor } from '#src/auction/fan-out/eids.ts';
 import { fpdOf, limitToOneInventory, withFpd } from '#src/auction/fan-out/fpd.ts';
+import { fanOut as go } from '#src/dialect/go/fan-out.ts';
+import { fanOut as java } from '#src/dialect/java/fan-out.ts';
 import type { User } from '#src/openrtb/ortb.ts';
 import { noUids } from '#src/sync/uids.ts';
-import { aBidder } from '#test/helpers/auction.ts';
+import { aBidder, hostInfo } from '#test/helpers/auction.ts';
 
 const called = (bidder: string, core = bidder) => ({ bidder, known: aBidder(core), isAlias: bidder !== core });
 const cookie = (uids: { [key: string]: string }) => ({ ...noUids, get: (key: string) => uids[key] });
@@ -53,16 +55,24 @@ describe('eidsFor', () => {
 });
 
 describe('buyer ids', () => {
-  test('come from the publisher under any spelling, from the core bidder of an alias, then from the cookie', () => {
+  test('come from the publisher under any spelling, then from the cookie', () => {
     const read = readBuyerUids({ ext: { srv: { buyeruids: { ALPHA: 'publisher', odd: 5 as never } } } });
     if ('error' in read) throw new Error(read.error);
     const given = read.value;
     expect([...given]).toEqual([['alpha', 'publisher']]);
-    expect(buyerUidFor(called('alpha'), given, cookie({ alpha: 'cookie' }))).toBe('publisher');
-    expect(buyerUidFor(called('alias', 'alpha'), given, cookie({}))).toBe('publisher');
-    expect(buyerUidFor(called('alias', 'beta'), given, cookie({ beta: 'cookie' }))).toBe('cookie');
-    expect(buyerUidFor(called('beta'), given, cookie({ beta: '' }))).toBeUndefined();
-    expect(buyerUidFor(called('beta'), new Map(), cookie({}))).toBeUndefined();
+    expect(buyerUidFor(called('alpha'), given, cookie({ alpha: 'cookie' }), go)).toBe('publisher');
+    expect(buyerUidFor(called('alias', 'beta'), given, cookie({ beta: 'cookie' }), go)).toBe('cookie');
+    expect(buyerUidFor(called('beta'), given, cookie({ beta: '' }), go)).toBeUndefined();
+    expect(buyerUidFor(called('beta'), new Map(), cookie({}), go)).toBeUndefined();
+  });
+
+  test('of a core bidder belong to its aliases only in the Java variant, there also to built-in ones', () => {
+    const given = new Map([['alpha', 'publisher']]);
+    const fixed = { bidder: 'built-in', known: aBidder('built-in', { info: hostInfo({ aliasOf: 'alpha' }) }) };
+    const found = (dialect: typeof go) =>
+      [called('alias', 'alpha'), fixed].map((each) => buyerUidFor(each, given, cookie({ alpha: 'cookie' }), dialect));
+    expect(found(go)).toEqual(['cookie', undefined]);
+    expect(found(java)).toEqual(['publisher', 'publisher']);
   });
 
   test('cannot be read from a value that is not an object', () => {
