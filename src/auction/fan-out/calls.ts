@@ -17,7 +17,7 @@ export function makeCalls({ bidder, known: { adapter } }: Called, request: Share
 export const withReason = (made: MadeRequests): MadeRequests =>
   made.calls.length === 0 && made.errors.length === 0 ? { calls: [], errors: [failedToRequest(NO_CALLS_NO_ERRORS)] } : made;
 
-/** Error if too little time is left to call any bidder. */
+/** Error of a call that is not made because too little time is left. */
 export const NO_TIME: BidderError = { code: CODES.timeout, message: 'exceeded tmax duration' };
 
 /** Imps that no call covers; empty if a call does not say which imps it covers. */

@@ -70,16 +70,16 @@ function callsOf(plan: Plan, called: Called, sent: BidRequest, info: RequestInfo
   const { bidder } = called;
   const { auction, services, remainingMs, adjustments } = plan;
   const impIds = sent.imp.map(({ id }) => id);
-  if (isTooShort(remainingMs, adjustments)) {
-    reportErrors(auction, bidder, [NO_TIME]);
-    recordNonBids(auction, bidder, impIds, NON_BID.error);
-    return [];
-  }
   const made = makeCalls(called, sent, info, services.log);
   const { calls, errors } = reported ? made : withReason(made);
   reportErrors(auction, bidder, errors);
   recordNonBids(auction, bidder, uncalled(impIds, calls), NON_BID.general);
-  return calls;
+  if (!isTooShort(remainingMs, adjustments)) return calls;
+  for (const call of calls) {
+    reportErrors(auction, bidder, [NO_TIME]);
+    recordNonBids(auction, bidder, call.impIds, NON_BID.error);
+  }
+  return [];
 }
 
 /** Records the errors about a bidder's request under its name in this request. */
