@@ -1,10 +1,10 @@
 /** HTTP calls of bidders: the state of each, and the effect of its end on the health of its bidder. */
 import { atBorder, isPanic } from '#src/auction/adapter-border.ts';
 import type { Auction } from '#src/auction/auction.ts';
-import type { BidderTask, CallOutcome, FailureKind } from '#src/auction/bidder-task.ts';
-import { callHeaders, type SharedHeaders, sentBody } from '#src/auction/collect/exchange.ts';
+import type { BidderTask, CallOutcome, FailureKind, StoredBidResponse } from '#src/auction/bidder-task.ts';
+import { callHeaders, type SharedHeaders, sentBody, sharedHeaders } from '#src/auction/collect/exchange.ts';
 import { exceedsBudget } from '#src/auction/collect/outgoing-budget.ts';
-import { failedCall, readResponse } from '#src/auction/collect.ts';
+import { failedCall, readResponse, readStoredBidResponse } from '#src/auction/collect.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Call } from '#src/bidders/bidder.ts';
 import type { Cancel, Exchanged, Outgoing } from '#src/net/transport.ts';
@@ -144,6 +144,18 @@ export function recordResponse({ bidderCall, exchanged }: CallResponse, services
   running.open.delete(bidderCall);
   running.outcomes.push({ ...outcome, sentBody: body, sentHeaders: headers, ms });
   return running;
+}
+
+/** The outcome of a stored response; the call in whose place it stands is shown as it would have been sent. */
+export function storedOutcome(task: BidderTask, stored: StoredBidResponse, auction: Auction, services: Services): CallOutcome {
+  const outcome = readStoredBidResponse(task, stored, services);
+  const { call } = stored;
+  if (!call) return outcome;
+  return {
+    ...outcome,
+    sentBody: () => sentBody(call, auction, services),
+    sentHeaders: callHeaders(call, sharedHeaders(auction, services)),
+  };
 }
 
 /** Ends a task that is no longer awaited: each open call counts as failed, whatever arrives later. */

@@ -33,11 +33,11 @@ import type { Auction } from '#src/auction/auction.ts';
 import type { BidderOutcome, BidderTask, FailureKind } from '#src/auction/bidder-task.ts';
 import { primaryTasks, SECONDARY_TIMED_OUT } from '#src/auction/collect/secondary.ts';
 import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
-import { failedCall, readStoredBidResponse, recordOutcome, toOutcome } from '#src/auction/collect.ts';
+import { failedCall, recordOutcome, toOutcome } from '#src/auction/collect.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
-import { BidderCall, endOpenCalls, RunningTask, recordResponse } from './bidder-call.ts';
+import { BidderCall, endOpenCalls, RunningTask, recordResponse, storedOutcome } from './bidder-call.ts';
 import { responsesOf } from './call-responses.ts';
 import { clockScheduler } from './clock-scheduler.ts';
 
@@ -98,7 +98,7 @@ function openSession(auction: Auction, services: Services): Session {
     auction,
     services,
     scheduler: clockScheduler(services.clock),
-    tasks: auction.tasks.map((task) => openTask(task, ms, services)),
+    tasks: auction.tasks.map((task) => openTask(task, ms, auction, services)),
     primaries: primaryTasks(auction),
     ms,
     endsAt: services.clock.now() + ms,
@@ -114,9 +114,9 @@ function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Service
 }
 
 /** A task with its sendable calls; the others have ended. */
-function openTask(task: BidderTask, ms: number, services: Services): RunningTask {
+function openTask(task: BidderTask, ms: number, auction: Auction, services: Services): RunningTask {
   const running = new RunningTask(task, services.clock.micros());
-  for (const stored of task.storedResponses) running.outcomes.push(readStoredBidResponse(task, stored, services));
+  for (const stored of task.storedResponses) running.outcomes.push(storedOutcome(task, stored, auction, services));
   for (const call of task.calls) {
     const rejected = ms > 0 ? services.health.admit(task.core) : undefined;
     if (ms <= 0) running.outcomes.push(failedCall(call, 'timeout', TOO_LATE));

@@ -8,6 +8,8 @@ export interface StoredBidResponse {
   readonly impId: string;
   readonly body: string;
   readonly replaceImpId: boolean;
+  /** The adapter's call in whose place the response stands (fanOut); absent: the adapter made none. */
+  readonly call?: Call | undefined;
 }
 
 /** One bidder's part of the auction, ready to be executed (fanOut). */

@@ -48,7 +48,7 @@ function wellFormedOnly(made: MadeBids): Pick<CallOutcome, 'result' | 'errors'> 
  */
 export function readStoredBidResponse(task: BidderTask, stored: StoredBidResponse, services: Services): CallOutcome {
   const body = `Stored bid response for impression id: ${stored.impId}`;
-  const call: Call = { method: 'POST', uri: '', headers: {}, body, impIds: [stored.impId] };
+  const call: Call = stored.call ?? { method: 'POST', uri: '', headers: {}, body, impIds: [stored.impId] };
   const text = stored.body.replaceAll(IMP_ID_MACRO, () => JSON.stringify(stored.impId).slice(1, -1));
   const outcome = { ...readResponse(task, call, { status: 200, headers: {}, body: text }, services), stored };
   if (!stored.replaceImpId || !outcome.result) return outcome;

@@ -3,12 +3,11 @@ import type { Auction } from '#src/auction/auction.ts';
 import { fanOut } from '#src/auction/fan-out.ts';
 import { type BidderPrivacy, unlimited } from '#src/auction/privacy/decision.ts';
 import type { Services } from '#src/auction/services.ts';
-import type { Adapter, BidderError, BidderInfo, RequestInfo } from '#src/bidders/bidder.ts';
-import { badInput } from '#src/bidders/errors.ts';
+import type { BidderInfo, RequestInfo } from '#src/bidders/bidder.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
-import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { noUids } from '#src/sync/uids.ts';
 import { aBidder, anAuction, hostInfo, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
@@ -40,17 +39,6 @@ function fannedOut({ request = validRequest(), over = {}, info: own = {}, settin
   void fanOut(auction, services);
   return auction;
 }
-
-/** Makes one call per imp, or an error. */
-const splitAdapter = (errorOf: (imp: Pick<Imp, 'id'>) => BidderError | undefined): Adapter => ({
-  ...plainAdapter('alpha'),
-  makeRequests: ({ imp: imps }) => ({
-    calls: imps
-      .filter((imp) => !errorOf(imp))
-      .map(({ id }) => ({ method: 'POST', uri: 'http://bidder.example', headers: {}, body: '{}', impIds: [id] })),
-    errors: imps.flatMap((imp) => errorOf(imp) ?? []),
-  }),
-});
 
 const sent = (auction: Auction, index = 0) => JSON.parse(JSON.stringify(auction.tasks[index]?.request)) as BidRequest;
 
@@ -304,16 +292,6 @@ describe('tasks', () => {
     expect(short.tasks[0]).toMatchObject({ calls: [], request: { tmax: 40 } });
     expect(short.diagnostics.errors.get('alpha')).toEqual([{ code: 1, message: 'exceeded tmax duration' }]);
     expect(short.nonBids).toEqual([{ seat: 'alpha', impId: 'imp-1', code: 100 }]);
-    const perImp = splitAdapter(({ id }) => (id === 'imp-2' ? badInput('bad imp') : undefined));
-    const bidders = registryOf(aBidder('alpha', { adapter: perImp }));
-    const split = fannedOut({ settings, request: validRequest(['alpha'], 3), over: { deadlineAt: now + 160 }, services: { bidders } });
-    const noTime = { code: 1, message: 'exceeded tmax duration' };
-    expect(split.diagnostics.errors.get('alpha')).toEqual([{ code: 2, message: 'bad imp' }, noTime, noTime]);
-    expect(split.nonBids.map(({ impId, code }) => [impId, code])).toEqual([
-      ['imp-2', 200],
-      ['imp-1', 100],
-      ['imp-3', 100],
-    ]);
   });
 
   test('have a timeout of their own in the Java variant', () => {

@@ -366,6 +366,21 @@ describe('debug output', () => {
     expect(debug({ auction, settings: { response: { shape: 'java' } } })?.debug).toEqual({
       httpcalls: { alpha: [{ ...reported, calltype: 'stored-bid-response-call' }] },
     });
+    const replaced = outcome('alpha', { calls: [{ call, stored: { ...stored, call }, response: read, sentBody: () => 'text', ms: 0 }] });
+    expect(debug({ auction: { outcomes: [replaced] }, settings: { response: { shape: 'java' } } })?.debug).toEqual({
+      httpcalls: {
+        alpha: [
+          {
+            uri: call.uri,
+            requestbody: 'text',
+            requestheaders: {},
+            responsebody: 'as read',
+            status: response.status,
+            calltype: 'stored-bid-response-call',
+          },
+        ],
+      },
+    });
   });
 
   it('is an empty object without content, and absent if it is not shown', () => {

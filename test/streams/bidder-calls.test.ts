@@ -263,6 +263,21 @@ describe('the stream of bidder calls', () => {
     expect([ends(received), ended(), services.transport.sent.length]).toEqual([['stored: bids'], true, 0]);
   });
 
+  test('reads a stored response in place of a call, which is shown as it would have been sent', () => {
+    const request = validRequest(['stored']);
+    const adapter = plainAdapter('stored');
+    const [call] = adapter.makeRequests(request, sameCurrency).calls;
+    const makeBids = vi.fn(adapter.makeBids);
+    const stored = { bidder: 'stored', impId: 'imp-1', body: String(bids().body), replaceImpId: true, call };
+    const { received, services } = listen({ stored: undefined }, 100, () => [
+      aTask('stored', request, { adapter: { ...adapter, makeBids }, calls: [], storedResponses: [stored] }),
+    ]);
+    expect([ends(received), services.transport.sent.length]).toEqual([['stored: bids'], 0]);
+    expect(makeBids.mock.calls[0]?.[1]).toBe(call);
+    expect(received[0]?.calls[0]?.sentBody?.()).toBe(JSON.stringify(request));
+    expect(received[0]?.calls[0]?.sentHeaders).toHaveProperty('X-Prebid');
+  });
+
   test('shortens the time of bidders if bids will be cached', () => {
     const clock = new WoundClock();
     const services = testServices({ clock, transport: new ScriptedTransport(clock, () => undefined) });

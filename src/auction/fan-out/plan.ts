@@ -14,6 +14,7 @@ import { bidderParamsOf } from './bidder-params.ts';
 import { type BuyerUids, readBuyerUids, withoutBuyerUids } from './buyer-uid.ts';
 import { type SharedExt, shareExt } from './request-ext.ts';
 import { readSchains, type SchainRules } from './schain.ts';
+import { liveImps } from './stored-imps.ts';
 import { enforcedAdjustments, type TmaxAdjustments } from './tmax.ts';
 
 export interface Plan {
@@ -30,6 +31,8 @@ export interface Plan {
   readonly info: RequestInfo;
   /** By bidder. */
   readonly stored: ReadonlyMap<string, StoredBids>;
+  /** Adapters make their calls of imps with stored responses, too. */
+  readonly storedReplacesCall: boolean;
 }
 
 /** Stored responses that replace a bidder's calls. */
@@ -94,6 +97,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
     adjustments: enforcedAdjustments(config.tmax_adjustments),
     info: infoOf(auction),
     stored: storedByBidder(auction.storedBidResponses),
+    storedReplacesCall: services.dialect.fanOut.storedReplacesCall && liveImps(request.imp, auction.storedAuctionResponses).length === 1,
   };
 }
 

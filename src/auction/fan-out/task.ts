@@ -25,10 +25,11 @@ const NO_IMPS: Sendable = { imps: [], notes: [], code: NON_BID.general };
 
 /** Records errors and non-bids for the parts of the request that are not sent. */
 export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
-  const { auction, services, stored } = plan;
+  const { auction, services } = plan;
   const { bidder, known } = called;
   const { info: bidderInfo, adapter } = known;
-  const storedBids = stored.get(bidder);
+  const ownStored = plan.stored.get(bidder);
+  const storedBids = plan.storedReplacesCall ? undefined : ownStored;
   const live = storedBids ? liveImps(request.imp, storedBids.impIds) : request.imp;
   const preferred = preferredOf(plan, called);
   // No bidder is called if all responses are stored.
@@ -41,6 +42,9 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const retained = { gpp: gppSupported, rewarded: rules.retainsRewarded };
   const sent = version === '2.6' ? fitting : downConvert(fitting, downgrade, retained);
   const info = isMediaType(preferred) ? { ...plan.info, preferredMediaType: preferred } : plan.info;
+  const calls = sent.imp.length === 0 ? [] : callsOf(plan, called, sent, info, notes.length > 0);
+  const replaced =
+    plan.storedReplacesCall && calls.length === 1 ? ownStored?.responses.map((each) => ({ ...each, call: calls[0] })) : undefined;
   return {
     bidder,
     core: known.code,
@@ -49,8 +53,9 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
     // Stored responses are read with the imps they belong to.
     request: storedBids ? { ...sent, imp: [...sent.imp, ...request.imp.filter(({ id }) => storedBids.impIds.has(id))] } : sent,
     impIds: request.imp.map(({ id }) => id),
-    calls: sent.imp.length === 0 ? [] : callsOf(plan, called, sent, info, notes.length > 0),
-    storedResponses: storedBids?.responses ?? NO_RESPONSES,
+    // A stored response stands for one call; several are made.
+    calls: replaced ? [] : calls,
+    storedResponses: replaced ?? storedBids?.responses ?? NO_RESPONSES,
     timeoutMs: services.dialect.fanOut.timeoutMs(plan, request.tmax),
   };
 }

@@ -40,7 +40,7 @@ function fitting(bodies: readonly string[], budget: Budget): string[] {
 /** One call as shown in debug output. */
 function shownCall(outcome: CallOutcome, dialect: Services['dialect']['response'], budget: Budget): Ext {
   const { call, stored, response } = outcome;
-  if (stored) {
+  if (stored && !stored.call) {
     const requestbody = `Stored bid response for impression id: ${stored.impId}`;
     const [responsebody = ''] = fitting([response?.body ?? stored.body], budget);
     return dialect.shownCall(outcome, { uri: '', requestbody, requestheaders: {}, responsebody, status: 200 });

@@ -29,6 +29,8 @@ export interface FanOutDialect {
   timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
   /** Names under which the publisher may give the user's id for a bidder, the first given one counts. */
   uidNames(called: Pick<Called, 'bidder' | 'known'>): readonly string[];
+  /** The adapter makes its call of an auction's only imp although the response is stored; it replaces the response to that call. */
+  readonly storedReplacesCall: boolean;
   /** Format of the identification header of calls. */
   readonly product: ProductStyle;
   /** The imps without what the bidder does not support. @param isOn the host's `filter_imp_media_type` */

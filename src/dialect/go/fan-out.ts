@@ -10,6 +10,7 @@ export const fanOut: FanOutDialect = {
   timeoutMs: () => undefined,
   // An alias has ids of its own.
   uidNames: ({ bidder }) => [bidder],
+  storedReplacesCall: false,
   product: { ownFirst: true, namesUnknown: true },
   filter(request, imps, info, preferred, isOn) {
     const supported = isOn ? filterByCapabilities(request, imps, info) : { imps, notes: [] };
