@@ -36,6 +36,8 @@ export const JAVA_DEFAULTS = {
     fetch_interval_seconds: 900,
     external_rates: { stale_after_ms: 259_200_000 },
   },
+  // `purpose-one-treatment-interpretation: ignore`
+  gdpr: { tcf2: { purpose_one_treatment: off } },
   host_cookie: { max_cookie_size_bytes: 4096 },
   request_validation: { ipv6_private_networks: ['::1/128', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'ff00::/8'] },
   video: { enable_deprecated_endpoint: false },
