@@ -1,6 +1,11 @@
 /** Defaults of the Java variant that differ from ours. They apply to a host that names that variant or uses its settings file. */
 
+import { EEA_COUNTRIES } from '../sections/eea.ts';
+
 const off = { enabled: false };
+
+/** Its list has more overseas territories than ours; it lacks some countries of the EEA, which stay protected. */
+const OVERSEAS = 'ai aw bm aq io vg ic ky fk re mw gp gf yt pf tf gl ms an bq cw sx nc pn sh pm gs tc uk wf'.split(' ');
 
 /** Connections to a database of stored data. */
 const pool = { database: { connection: { max_connections: 20 } } };
@@ -36,8 +41,11 @@ export const JAVA_DEFAULTS = {
     fetch_interval_seconds: 900,
     external_rates: { stale_after_ms: 259_200_000 },
   },
-  // `purpose-one-treatment-interpretation: ignore`
-  gdpr: { tcf2: { purpose_one_treatment: off } },
+  gdpr: {
+    eea_countries: [...EEA_COUNTRIES, ...OVERSEAS],
+    // `purpose-one-treatment-interpretation: ignore`
+    tcf2: { purpose_one_treatment: off },
+  },
   host_cookie: { max_cookie_size_bytes: 4096 },
   request_validation: { ipv6_private_networks: ['::1/128', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'ff00::/8'] },
   video: { enable_deprecated_endpoint: false },
