@@ -174,13 +174,13 @@ function mayPassGeo({ feature1 }: TcfSettings, { consent }: TcfLegalBasis, vendo
   return vendor.isBasic || vendor.entry?.specialFeatures.includes(PRECISE_GEO) === true;
 }
 
-/** Purpose 1: storing and reading data on the user's device. */
+/** Purpose 1: storing and reading data on the user's device. Basic vendors do not change its algorithm. */
 function mayStore(settings: TcfSettings, legalBasis: TcfLegalBasis, bidder: TcfBidder, overrides: BasisOverrides): boolean {
   const rule = settings.purposes[PURPOSE.storage];
   if (!rule?.enforcePurpose) return true;
   if (legalBasis.consent.purposeOneTreatment && settings.treatment.enabled) return settings.treatment.accessAllowed;
   if (isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return false;
-  const vendor = toVendor(legalBasis, bidder, false);
+  const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));
   const decide = rule.algo === 'basic' ? hasBasicBasis : hasFullBasis;
   return decide(PURPOSE.storage, rule, legalBasis.consent, vendor, overrides);
 }

@@ -72,6 +72,15 @@ describe('syncing under TCF', () => {
     ).toBe(true);
   });
 
+  it('needs no consent of a basic vendor itself with the basic algorithm, which such a vendor does not imply', () => {
+    const other = legalBasis(consent({ vendorConsents: { maxId: 10, ids: [6], asRanges: false }, interests: 0 }));
+    const syncs = (enforce_algo: 'basic' | 'full', basic_enforcement_vendors: string[]) => {
+      const { gdpr } = accountSchema.parse({ gdpr: { basic_enforcement_vendors, purpose1: { enforce_algo } } });
+      return maySync(tcfSettings(hostSchema.parse({}), gdpr), other, bidder);
+    };
+    expect([syncs('basic', ['alpha']), syncs('basic', []), syncs('full', ['alpha'])]).toEqual([true, false, false]);
+  });
+
   it("uses the host's own vendor id, without exceptions", () => {
     const cookie = (host_vendor_id: number, over: Partial<Choices> = {}) =>
       maySetHostCookie(settings({ host_vendor_id, tcf2: { purpose1: { vendor_exceptions: [''] } } }), legalBasis(consent(over)));
