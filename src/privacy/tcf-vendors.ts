@@ -8,6 +8,12 @@ export interface VendorSet {
   has(id: number): boolean;
 }
 
+/** Whether no vendor is in the set. */
+export function isEmpty(vendors: VendorSet): boolean {
+  for (let id = 1; id <= vendors.maxId; id++) if (vendors.has(id)) return false;
+  return true;
+}
+
 /** A set and the offset of the bit after it. */
 export interface VendorSection {
   readonly vendors: VendorSet;

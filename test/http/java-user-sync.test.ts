@@ -60,13 +60,16 @@ const statusesOf = async (body: object, settings?: HostConfigInput, cookie?: str
 
 const LEAD = 'Invalid request format: ';
 const OPTED_OUT = 'uids=eyJvcHRvdXQiOnRydWV9';
-const NO_STORAGE = (() => {
+const consentOf = (created: number): string => {
   const none = { maxId: 1, ids: [], asRanges: false };
   return writeTcf({
-    ...{ created: 16_000_000_000, cmpId: 7, listVersion: 34, policyVersion: 2, specialFeatures: 0, oneTreatment: 0, restrictions: [] },
+    ...{ created, cmpId: 7, listVersion: 34, policyVersion: 2, specialFeatures: 0, oneTreatment: 0, restrictions: [] },
     ...{ consents: 0, interests: 0, vendorConsents: none, vendorInterests: none },
   });
-})();
+};
+const NO_STORAGE = consentOf(16_000_000_000);
+/** So recent that it must state the disclosed vendors, but does not. */
+const UNDISCLOSED = consentOf(Date.UTC(2026, 3, 1) / 100);
 
 test.each<[string, Body, number, string]>([
   ['no body', '', 400, `${LEAD}Request has no body`],
@@ -80,6 +83,7 @@ test.each<[string, Body, number, string]>([
   ['GDPR scope without consent', { gdpr: 1 }, 400, `${LEAD}gdpr_consent is required if gdpr is 1`],
   ['a blank consent string', { gdpr: '1', gdpr_consent: ' ' }, 400, `${LEAD}gdpr_consent is required if gdpr is 1`],
   ['an undecodable consent string', { gdpr: 1, gdpr_consent: 'x' }, 400, `${LEAD}Consent string is invalid`],
+  ['a consent string without disclosed vendors', { gdpr: 1, gdpr_consent: UNDISCLOSED }, 400, `${LEAD}Consent string is invalid`],
   ['an unknown signal', { gdpr: 2 }, 200, '{"status":"no_cookie","bidder_status":[]}'],
   ['unreadable GPP', { gpp: 'x', gpp_sid: '7' }, 200, '{"status":"no_cookie","bidder_status":[]}'],
   ['section ids with blanks', { gpp_sid: ' 7 , 8' }, 200, '{"status":"no_cookie","bidder_status":[]}'],

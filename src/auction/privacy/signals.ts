@@ -9,6 +9,7 @@ import type { RequestType } from '../auction.ts';
 import type { PrivacyContext } from './decision.ts';
 import { gdprConsent, gdprDefault, gdprSignal, isGdprEnforced } from './gdpr-scope.ts';
 import type { PrivacySettings } from './settings.ts';
+import { usableConsent } from './tcf-permissions.ts';
 
 const NO_SIDS: readonly number[] = [];
 
@@ -23,7 +24,7 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const gppSid = Array.isArray(regs?.gpp_sid) ? regs.gpp_sid : NO_SIDS;
   const consent = text(gdprConsent(user, sections, settings.gdpr.olderFieldsWin));
   const decoded = consent === '' ? undefined : readTcf(consent);
-  const tcf = decoded && 'value' in decoded ? decoded.value : undefined;
+  const tcf = decoded && usableConsent(decoded, settings.tcf);
   const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;

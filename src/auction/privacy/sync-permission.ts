@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { syncActivityRequest } from './activity-request.ts';
 import { settledSignal } from './gdpr-scope.ts';
 import { privacySettings } from './settings.ts';
-import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis } from './tcf-permissions.ts';
+import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis, usableConsent } from './tcf-permissions.ts';
 
 /** Sync requests come from web pages. */
 const REQUEST_TYPE = 'web';
@@ -22,7 +22,7 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   const { config, vendorLists, bidders, random } = services;
   const settings = privacySettings(config, account);
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
-  const tcf = decoded && 'value' in decoded ? decoded.value : undefined;
+  const tcf = decoded && usableConsent(decoded, settings.tcf);
   const meansScope = settings.gdpr.consentMeansScope && tcf !== undefined;
   const isInScope = meansScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
   const applies = isInScope && settings.gdpr.isEnabled(REQUEST_TYPE);

@@ -65,6 +65,13 @@ describe('a request to the Java variant', () => {
     expect((await through({ user: { consent } }, { gdpr: { enabled: false, default_value: '0' } })).warnings).toEqual([]);
   });
 
+  test('is not in scope by a consent string that lacks the disclosed vendors: it counts as empty', async () => {
+    const settings: HostConfigInput = { gdpr: { default_value: '0', consent_string_means_in_scope: true } };
+    const [older, recent] = [consentOf({}), consentOf({ created: Date.UTC(2026, 3, 1) / 100 })];
+    const applies = async (consent: string) => (await through({ user: { consent } }, settings)).context?.gdprApplies;
+    expect([await applies(older), await applies(recent)]).toEqual([true, false]);
+  });
+
   test('may write US Privacy in lower case', async () => {
     expect((await through({ regs: { us_privacy: '1yny' } })).context?.usPrivacy).toBe('1YNY');
     expect((await through({ regs: { us_privacy: '1xnn' } })).errors).toEqual([

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Choices, writeBits, writeTcf } from '#properties/arbitraries/consent.ts';
-import { auctionPermissions, mayMeasure, maySetHostCookie, maySync, tcfLegalBasis } from '#src/auction/privacy/tcf-permissions.ts';
+import {
+  auctionPermissions,
+  lacksDisclosure,
+  mayMeasure,
+  maySetHostCookie,
+  maySync,
+  tcfLegalBasis,
+} from '#src/auction/privacy/tcf-permissions.ts';
 import { tcfSettings } from '#src/auction/privacy/tcf-settings.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
@@ -110,6 +117,15 @@ describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
     expect([syncs(''), syncs(disclosing(6)), syncs(disclosing(5))]).toEqual([false, false, true]);
     const measures = (tail: string) => mayMeasure(strict, legalBasis(consent(recent, tail), strict), bidder);
     expect([measures(disclosing(6)), measures(disclosing(5))]).toEqual([false, true]);
+  });
+
+  it('count as absent if the segment lists nobody', () => {
+    const nobody = `.${writeBits([
+      [1, 3],
+      [10, 16],
+      [0, 11],
+    ])}`;
+    expect([nobody, disclosing(6)].map((tail) => lacksDisclosure(consent(recent, tail), strict))).toEqual([true, false]);
   });
 
   it('are required by default in the Java variant only', () => {
