@@ -38,7 +38,9 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   const own = fpd ? limitToOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);
   if (own.user?.buyeruid && !masked.user?.buyeruid) countScrubbed(plan.services.metrics, known.code);
-  return known.info.openrtb.gppSupported ? masked : fillLegacyPrivacy(masked);
+  // If the older fields win, GPP has already filled those that were missing.
+  const isFilled = known.info.openrtb.gppSupported || plan.services.config.rules.olderPrivacyFieldsWin;
+  return isFilled ? masked : fillLegacyPrivacy(masked);
 }
 
 /** First-party data without the objects that are the request's own. */
