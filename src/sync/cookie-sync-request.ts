@@ -47,7 +47,7 @@ export const SYNC_REQUEST = fields({
 /** The request in a body, with fields in any letter case; `null` counts as empty. */
 export function parseCookieSyncRequest(body: string): Result<CookieSyncRequest> {
   const first = body.trimStart()[0];
-  if (first !== '{' && first !== 'n') return { error: `JSON parsing failed: expect { or n, but found ${first ?? 'nothing'}` };
+  if (first !== '{' && first !== 'n') return { error: `JSON parsing failed: expect { or n, but found ${first ?? '\u0000'}` };
   let json: unknown;
   try {
     json = JSON.parse(body) ?? {};

@@ -63,7 +63,8 @@ test('/cookie_sync rejects malformed requests', async () => {
     'nosniff',
     'JSON parsing failed: expect { or n, but found m\n',
   ]);
-  for (const body of ['', '[]', '{"limit":"5"}', '{"bidders":{}}', '{"gdpr":1.5}', '{', 'nope']) {
+  expect((await wrong(''))[3]).toBe('JSON parsing failed: expect { or n, but found \u0000\n');
+  for (const body of ['[]', '{"limit":"5"}', '{"bidders":{}}', '{"gdpr":1.5}', '{', 'nope']) {
     expect(await wrong(body)).toEqual([400, 'text/plain; charset=utf-8', 'nosniff', expect.stringMatching(/^JSON parsing failed: .+\n$/)]);
   }
   for (const side of [{ bidders: 42 }, { filter: 'include' }, { filter: 'include', bidders: null }]) {
