@@ -172,6 +172,16 @@ test('pools and the reporter to agma have that variant’s defaults', () => {
   expect(valuesOf(read(''), 'http_client.connect_timeout_ms', 'http_client.tcp_keep_alive_seconds')).toEqual([30_000, 15]);
 });
 
+test('the reporter to LiveIntent runs for accounts that name it, unless the host lists it', () => {
+  const adapters = 'analytics.global.adapters';
+  const names = ['logAnalytics', 'pubstack', 'greenbids', 'agmaAnalytics', 'filelogger', 'http', 'kafka', 'redis'];
+  expect(valuesOf(read('settings: {database: {type: mysql}}\n', JAVA), adapters)).toEqual([names]);
+  expect(valuesOf(read('analytics: {global: {adapters: "pubstack, liveintentAnalytics"}}\n', JAVA), adapters)).toEqual([
+    ['pubstack', 'liveintentAnalytics'],
+  ]);
+  expect(valuesOf(read(''), adapters)).toEqual([undefined]);
+});
+
 test('settings of single bidders are their extra info; for others they have no meaning', () => {
   const text = `adapters:
   adnuntius: {eu-endpoint: "http://eu"}

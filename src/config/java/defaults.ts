@@ -10,6 +10,9 @@ const OVERSEAS = 'ai aw bm aq io vg ic ky fk re mw gp gf yt pf tf gl ms an bq cw
 /** Connections to a database of stored data. */
 const pool = { database: { connection: { max_connections: 20 } } };
 
+/** Analytics modules that run for accounts without their own setting: those of that variant, and those only this server has. */
+const reporters = ['logAnalytics', 'pubstack', 'greenbids', 'agmaAnalytics', 'filelogger', 'http', 'kafka', 'redis'];
+
 export const JAVA_DEFAULTS = {
   port: 8080,
   admin_port: 8060,
@@ -29,7 +32,10 @@ export const JAVA_DEFAULTS = {
     tracelog: off,
     version: off,
   },
-  analytics: { agma: { endpoint: { timeout: '5s' }, buffers: { size: '100000', count: 4, timeout: '5s' } } },
+  analytics: {
+    global: { adapters: reporters },
+    agma: { endpoint: { timeout: '5s' }, buffers: { size: '100000', count: 4, timeout: '5s' } },
+  },
   http_client: { max_connections_per_host: 4000 },
   stored_requests: pool,
   stored_video_req: pool,

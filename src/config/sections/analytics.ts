@@ -166,7 +166,8 @@ export const analyticsOptions = {
   analytics: z
     .object({
       /**
-       * Modules that receive events of accounts without their own setting (`analytics.modules` of the account). Default: all enabled ones.
+       * Modules that receive events of accounts without their own setting (`analytics.modules` of the account). Default: all enabled ones;
+       * with `variant: java` all but `liveintentAnalytics`.
        */
       global: z
         .object({
