@@ -39,11 +39,15 @@ export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLat
   return found;
 }
 
+/** Whether a store had no failure. */
+const isWell = ({ errors, missing }: Found): boolean => errors.length === 0 || missing === true;
+
 function join(first: Found, second: Found): Found {
   if (first.documents.size === 0 && first.errors.length === 0) return second;
   return {
     documents: new Map([...first.documents, ...second.documents]),
     errors: [...first.errors, ...second.errors],
+    missing: isWell(first) && isWell(second) ? (first.missing ?? second.missing) : undefined,
     timedOut: first.timedOut || second.timedOut,
     unavailable: first.unavailable || second.unavailable,
   };

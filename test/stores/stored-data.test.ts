@@ -53,6 +53,16 @@ describe('stored data', () => {
     });
   });
 
+  test('has no failure if one store has no such data at all and the next does not have the id', async () => {
+    const none: Store = { fetch: () => ({ documents: new Map(), errors: ['no "stored_responses" directory found'], missing: true }) };
+    for (const next of [second, later(second)]) {
+      const data = createStoredData({ stores: () => [none, next], categories: [], dialect: dialects.java.stores });
+      expect(await data.find('request', ['b', 'x'], 50)).toMatchObject({ documents: new Map([['b', 'second']]), missing: true });
+    }
+    const failing: Store = { fetch: () => ({ documents: new Map(), errors: ['failed'] }) };
+    expect(await fetchFrom([none, failing], { kind: 'response', ids: ['x'], timeoutMs: 50 })).toMatchObject({ missing: undefined });
+  });
+
   test('is empty without a store', () => {
     const data = createStoredData({ stores: () => [], categories: [], dialect: dialects.go.stores });
     expect(data.find('imp', ['a', 'b'], 50)).toEqual({
