@@ -101,6 +101,7 @@ export async function openStores(
   return {
     stored: createStoredData({
       stores: (kind) => [...sections[SECTIONS[kind]].stores, ...more],
+      last: (kind) => sections[SECTIONS[kind]].last,
       categories: [...sections.category_mapping.stores, ...more],
       dialect,
       categoryTimeoutMs: config.stored_requests_timeout_ms,

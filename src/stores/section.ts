@@ -1,7 +1,7 @@
 /** One opened section of the stores' settings: folders, then a database, a bucket and an HTTP service behind a cache. */
 import type { HostConfig } from '#src/config/schema.ts';
 import type { MemoryOptions, S3Options } from '#src/config/sections/store-parts.ts';
-import type { StoresDialect } from '#src/dialect/contract/stores.ts';
+import type { LastStore, StoresDialect } from '#src/dialect/contract/stores.ts';
 import { breakerLimits } from '#src/net/breaker.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Transport } from '#src/net/transport.ts';
@@ -34,6 +34,7 @@ export interface SectionEnv extends GuardEnv {
 export interface OpenSection {
   /** In order of lookup. */
   readonly stores: readonly Store[];
+  readonly last: LastStore;
   /** The memory cache of `stores`; undefined: none. */
   readonly cache: CachedStore | undefined;
   close(): void;
@@ -61,14 +62,22 @@ export async function openSection(
   }
   const sources = await openSources(name, kinds, config, env);
   const feeds = memory.type !== 'none' && kinds.length > 0 && hasFeeds(config[name as SectionName]);
-  if (sources.length === 0 && !feeds) return { stores, cache: undefined, close: () => close.forEach(call) };
+  const last = lastStore(config[name]);
+  if (sources.length === 0 && !feeds) return { stores, last, cache: undefined, close: () => close.forEach(call) };
   nameFetches(metrics, kinds);
   const behind = inOrder(sources.map((store) => measured(store, metrics, clock)));
   const cached = memory.type === 'none' ? [] : kinds;
   const observeWith = { ...observeCache(metrics, cached), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
   const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
-  return { stores: [...stores, cache ?? behind], cache, close: () => close.forEach(call) };
+  return { stores: [...stores, cache ?? behind], last, cache, close: () => close.forEach(call) };
+}
+
+/** A bucket holds the same files as a folder. */
+function lastStore({ database, http, ...more }: HostConfig[SectionName | 'category_mapping']): LastStore {
+  if (http.endpoint !== '' || http.amp_endpoint !== '') return 'service';
+  const isBucket = 's3' in more && more.s3.bucket !== '';
+  return database.connection.driver === '' || isBucket ? 'folder' : 'database';
 }
 
 /** The stores outside this machine, in order of lookup. */

@@ -1,7 +1,7 @@
 /** The stores of a host behind the one interface the auction uses: queried in order, each for the ids still missing. */
 
 import type { Found, StoredData, StoredKind } from '#src/auction/stored-data.ts';
-import type { StoresDialect } from '#src/dialect/contract/stores.ts';
+import type { LastStore, StoresDialect } from '#src/dialect/contract/stores.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
@@ -56,6 +56,8 @@ function join(first: Found, second: Found): Found {
 export interface StoredDataOptions {
   /** Stores of each kind, in order of lookup. */
   readonly stores: (kind: StoredKind) => readonly Store[];
+  /** The last of them; default: a folder. */
+  readonly last?: ((kind: StoredKind) => LastStore) | undefined;
   readonly categories: readonly Store[];
   readonly dialect: Pick<StoresDialect, 'notFound'>;
   /** Timeout of a category file, ms. */
@@ -63,15 +65,16 @@ export interface StoredDataOptions {
 }
 
 /** Ids missing everywhere are reported once, in the variant's words. */
-export function createStoredData({ stores, categories, dialect, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
+export function createStoredData({ stores, last, categories, dialect, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
     // Failures do not matter if another store had everything.
     if (found.documents.size === ids.length) return found.errors.length === 0 ? found : { documents: found.documents, errors: [] };
     // A failing store has reported its error; "not found" would be a guess.
     if (found.errors.length > 0) return found;
+    const absent = ids.filter((id) => !found.documents.has(id));
     return {
       documents: found.documents,
-      errors: ids.filter((id) => !found.documents.has(id)).map((id) => dialect.notFound(kind, id)),
+      errors: dialect.notFound(kind, absent, last?.(kind) ?? 'folder', absent.length === ids.length),
       missing: true,
     };
   };

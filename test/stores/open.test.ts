@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
+import { bidderServer } from '#test/helpers/host.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -58,6 +60,18 @@ describe('the stores of a host', () => {
     expect(await stores.stored.category('freewheel', '', 'IAB1')).toBe('7');
     expect(stores.defaultRequest).toBeUndefined();
     stores.close();
+  });
+
+  test('report ids that none of them has in the words of the last one', async () => {
+    const service = await bidderServer((_, response) => response.end('{}'));
+    const http = { endpoint: service.origin };
+    const off = { enabled: false };
+    const over = { stored_requests: { filesystem: off, http }, stored_video_req: { filesystem: off } };
+    const stores = await openStores(settings(over), systemClock, silentLog, [], { dialect: dialects.java.stores });
+    expect(await stores.stored.find('imp', ['x'], 5000)).toMatchObject({ errors: ['Stored imp not found for id: x'] });
+    expect(await stores.stored.find('video', ['x'], 50)).toMatchObject({ errors: ['No stored request found for id: x'] });
+    stores.close();
+    await service.close();
   });
 
   test('are the given ones without folders', async () => {

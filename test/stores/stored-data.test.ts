@@ -42,6 +42,16 @@ describe('stored data', () => {
     }
   });
 
+  test.each([
+    ['service', ['x', 'y'], ['Stored request not found for id: x', 'Stored request not found for id: y']],
+    ['database', ['x', 'y'], ['No stored requests for ids [x, y] were found']],
+    ['database', ['a', 'y'], ['No stored request found for id: y']],
+    ['folder', ['x', 'y'], ['No stored request found for id: x', 'No stored request found for id: y']],
+  ] as const)('names them in the Java variant as its last store does: %s %j', async (last, ids, errors) => {
+    const data = createStoredData({ stores: () => [first], last: () => last, categories: [], dialect: dialects.java.stores });
+    expect((await data.find('request', ids, 50)).errors).toEqual(errors);
+  });
+
   test('keeps the error of a failed store', async () => {
     const failing: Store = {
       fetch: async () => ({ documents: new Map(), errors: ['Error fetching Stored Requests via HTTP. Response code was 500'] }),

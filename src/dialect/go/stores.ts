@@ -12,7 +12,7 @@ const NAMES: { readonly [kind in StoredKind]: string } = {
 };
 
 export const stores: StoresDialect = {
-  notFound: (kind, id) => `Stored ${NAMES[kind]} with ID="${id}" not found.`,
+  notFound: (kind, ids) => ids.map((id) => `Stored ${NAMES[kind]} with ID="${id}" not found.`),
   httpStatus: (status) => `Response code was ${status}`,
   httpFailed: (_kind, _ids, why) => `Error fetching Stored Requests via HTTP. ${why.charAt(0).toUpperCase()}${why.slice(1)}`,
 };

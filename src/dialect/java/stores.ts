@@ -12,7 +12,11 @@ const NAMES: { readonly [kind in StoredKind]: string } = {
 };
 
 export const stores: StoresDialect = {
-  notFound: (kind, id) => `No stored ${NAMES[kind]} found for id: ${id}`,
+  notFound(kind, ids, last, isNone) {
+    const name = NAMES[kind];
+    if (last === 'database' && isNone) return [`No stored ${name}s for ids [${ids.join(', ')}] were found`];
+    return ids.map((id) => (last === 'service' ? `Stored ${name} not found for id: ${id}` : `No stored ${name} found for id: ${id}`));
+  },
   httpStatus: (status) => `HTTP status code ${status}`,
   httpFailed(kind, ids, why) {
     const [requests, imps] = kind === 'imp' ? [[], ids] : [ids, []];
