@@ -12,10 +12,10 @@ export interface TrackingCall {
   readonly integration: string;
 }
 
-/** A known bidder has its own setting; for unknown ones the host's applies. */
-function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>): boolean {
+/** A known bidder has its own setting, for unknown ones the host's applies. @param evenDisabled whether this host calls the bidder or not */
+function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>, evenDisabled: boolean): boolean {
   const known = bidders.known(bidder);
-  if (known) return known.info.enabled && known.info.modifyingVastXmlAllowed === true;
+  if (known) return (evenDisabled || known.info.enabled) && known.info.modifyingVastXmlAllowed === true;
   return config.vtrack.allow_unknown_bidder && config.vtrack.modify_vast_for_unknown_bidder;
 }
 
@@ -46,8 +46,11 @@ function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall
   return named ? eventUrlWithAuction(event) : eventUrl(event);
 }
 
-/** The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression. */
+/**
+ * The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression.
+ * @param named as in the Java variant: with its order of parameters, and for disabled bidders too
+ */
 export function trackedValue(put: TrackedPut, call: TrackingCall, services: Pick<Services, 'bidders' | 'config'>, named: boolean): unknown {
-  if (typeof put.value !== 'string' || !isTracked(put.bidder, services)) return put.value;
+  if (typeof put.value !== 'string' || !isTracked(put.bidder, services, named)) return put.value;
   return insertImpression(put.value, trackerUrl(put, call, services.config, named)).xml;
 }

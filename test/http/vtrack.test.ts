@@ -132,6 +132,11 @@ describe('POST /vtrack', () => {
     expect(await cached({ bidder: 'unknown' }, { settings })).toMatchObject({ value: VAST });
   });
 
+  test('tracks the VAST of disabled bidders in the Java variant', async () => {
+    expect(await cached({ bidder: 'off' }, JAVA)).not.toMatchObject({ value: VAST });
+    expect(await cached({ bidder: 'no' }, JAVA)).toMatchObject({ value: VAST });
+  });
+
   test('leaves anything but VAST with an Impression unchanged', async () => {
     expect(await cached({ value: '<VAST><Ad><InLine/></Ad></VAST>' })).toMatchObject({ value: '<VAST><Ad><InLine/></Ad></VAST>' });
     expect(await cached({ type: 'json', value: { a: [1] } })).toMatchObject({ type: 'json', value: { a: [1] } });
