@@ -1,5 +1,6 @@
 /** The body of `POST /vtrack`: puts for the cache, each with its bid. */
 
+import { firstCharacter } from '#src/json/checks.ts';
 import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
@@ -20,6 +21,8 @@ export interface TrackedPut {
 const BODY = new Set(['puts']);
 const PUT = new Set(['type', 'value', 'key', 'bidid', 'bidder', 'ttlseconds', 'timestamp']);
 
+const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
+
 const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
 
 /** Undefined: absent; NaN: not an integer. @param lenient numbers may be strings */
@@ -32,8 +35,9 @@ function toInteger(value: unknown, lenient: boolean): number | undefined {
 const isString = (value: unknown): value is string | undefined => value === undefined || value === null || typeof value === 'string';
 
 /** One put with fields of the right types, or an error message. @param lenient as in the Java variant */
-function readPut(item: unknown, lenient: boolean): Result<TrackedPut> {
-  if (!isObject(item)) return { error: 'each of `puts` must be an object' };
+function readPut(given: unknown, lenient: boolean): Result<TrackedPut> {
+  const item = given === null && !lenient ? {} : given;
+  if (!isObject(item)) return { error: notAnObject(firstCharacter(item)) };
   const fields = lenient ? item : inAnyCase(item, PUT);
   const { type, value, key, bidid, bidder } = fields;
   for (const [name, field] of Object.entries({ type, key, bidid, bidder }))
@@ -55,19 +59,22 @@ function readPut(item: unknown, lenient: boolean): Result<TrackedPut> {
 }
 
 /**
- * The puts of a body, or an error message; `broken` formats the error of malformed JSON. `lenient` accepts numbers as strings, and compares
- * names exactly.
+ * The puts of a body, or an error message; `broken` formats the error of malformed JSON. `lenient` accepts numbers as strings, compares
+ * names exactly, and rejects `null`, which otherwise is empty.
  */
 function readBody(body: string, broken: (why: string) => string, lenient: boolean): Result<readonly TrackedPut[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
-    return { error: broken(errorMessage(cause)) };
+    const first = body.trimStart().charAt(0) || '\u0000';
+    return { error: broken(first === '{' || first === 'n' ? errorMessage(cause) : notAnObject(first)) };
   }
   if (nestsDeeper(parsed)) return { error: broken('JSON is nested too deeply') };
-  const fields = isObject(parsed) && !lenient ? inAnyCase(parsed, BODY) : parsed;
-  const list = isObject(fields) ? (fields['puts'] ?? []) : undefined;
+  if (parsed === null && !lenient) return { value: [] };
+  if (!isObject(parsed)) return { error: broken(notAnObject(firstCharacter(parsed))) };
+  const fields = lenient ? parsed : inAnyCase(parsed, BODY);
+  const list = fields['puts'] ?? [];
   if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
   const puts: TrackedPut[] = [];
   for (const item of list as unknown[]) {

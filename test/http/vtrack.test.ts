@@ -28,9 +28,9 @@ async function cached(over: object = {}, options: EventsOptions = {}, query = 'a
 }
 
 describe('POST /vtrack', () => {
-  test('without puts does not call the cache', async () => {
+  test.each(['{"puts":[]}', '{"puts":null}', '{}', 'null'])('without puts does not call the cache: %s', async (payload) => {
     const { app, puts } = eventsHost();
-    const { statusCode, body } = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload: '{"puts":[]}' });
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/vtrack?a=on', payload });
     expect([statusCode, body, puts]).toEqual([200, '{"responses":[]}', []]);
   });
 
@@ -43,6 +43,10 @@ describe('POST /vtrack', () => {
     ['a=on', '{"puts":[{"bidid":7}]}', "Invalid request: 'bidid' must be a string\n"],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","ttlseconds":"5"}]}', "Invalid request: 'ttlseconds' must be an integer\n"],
     ['a=on', '{"puts":7}', 'Invalid request: `puts` must be an array\n'],
+    ['a=on', 'malformed', 'Invalid request: expect { or n, but found m\n'],
+    ['a=on', '[]', 'Invalid request: expect { or n, but found [\n'],
+    ['a=on', '{"puts":["x"]}', 'Invalid request: expect { or n, but found "\n'],
+    ['a=on', '{"puts":[null]}', "Invalid request: 'bidid' is required field and can't be empty\n"],
     ['a=on', `${'['.repeat(300)}${']'.repeat(300)}`, 'Invalid request: JSON is nested too deeply\n'],
     ['a=on', '{"puts":[{"bidid":"b","bidder":"c","type":7}]}', "Invalid request: 'type' must be a string\n"],
   ])('rejects %s %s', async (query, body, text) => {
