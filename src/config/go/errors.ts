@@ -8,7 +8,7 @@ export function goErrors(config: HostConfig): string[] {
 
 /** An `lru` cache needs sizes; ours may count entries instead. */
 function sizeErrors(config: HostConfig): string[] {
-  const ofRequests = (['stored_requests', 'stored_video_req'] as const).flatMap((name) =>
+  const ofRequests = (['stored_requests', 'stored_video_req', 'category_mapping'] as const).flatMap((name) =>
     missing(config[name].in_memory_cache, name, ['request_cache_size_bytes', 'imp_cache_size_bytes', 'resp_cache_size_bytes']),
   );
   return [...ofRequests, ...missing(config.accounts.in_memory_cache, 'accounts', ['size_bytes'])];

@@ -23,6 +23,7 @@ export function storeErrors(config: HostConfig): string[] {
   const { database, in_memory_cache } = config.category_mapping;
   return [
     ...sections,
+    ...uncachedQueries(config.category_mapping, 'category_mapping'),
     ...pollErrors(config.category_mapping, 'category_mapping'),
     ...databaseErrors(database, 'category_mapping'),
     ...memoryErrors(in_memory_cache, 'category_mapping'),
@@ -43,20 +44,26 @@ export const storeWarnings = (config: HostConfig): string[] =>
   });
 
 /** Updates require a cache. */
-function uncachedErrors({ in_memory_cache, cache_events, http_events, database, s3, ...rest }: Section, name: string): string[] {
+function uncachedErrors(section: Section, name: string): string[] {
+  const { in_memory_cache, cache_events, http_events, s3 } = section;
   if (in_memory_cache.type !== 'none') return [];
-  const pushedForAmp = 'amp_cache_events' in rest && rest.amp_cache_events.enabled;
-  const queries = (['poll_for_updates', 'initialize_caches'] as const).flatMap((part) =>
-    QUERIES.map((query) => database[part][query] !== '' && `database.${part}.${query}: must be empty if in_memory_cache=none`),
-  );
+  const pushedForAmp = 'amp_cache_events' in section && section.amp_cache_events.enabled;
   const errors = [
     cache_events.enabled && 'cache_events.enabled: must be false if in_memory_cache=none',
     pushedForAmp && 'amp_cache_events.enabled: must be false if in_memory_cache=none',
     http_events.refresh_rate_seconds !== 0 && 'http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
-    ...queries,
     s3.poll_for_updates.enabled && 's3.poll_for_updates: must be disabled if in_memory_cache=none',
   ];
-  return errors.filter((error) => error !== false).map((error) => `${name}.${error}`);
+  return [...errors.filter((error) => error !== false).map((error) => `${name}.${error}`), ...uncachedQueries(section, name)];
+}
+
+function uncachedQueries({ in_memory_cache, database }: Pick<Section, 'in_memory_cache' | 'database'>, name: string): string[] {
+  if (in_memory_cache.type !== 'none') return [];
+  return (['poll_for_updates', 'initialize_caches'] as const).flatMap((part) =>
+    QUERIES.filter((query) => database[part][query] !== '').map(
+      (query) => `${name}.database.${part}.${query}: must be empty if in_memory_cache=none`,
+    ),
+  );
 }
 
 function pollErrors({ database }: Pick<Section, 'database'>, name: string): string[] {

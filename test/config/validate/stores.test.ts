@@ -40,6 +40,10 @@ test('updates require a cache', () => {
         http_events: { endpoint: 'http://s', refresh_rate_seconds: 5 },
       },
       stored_requests: { amp_cache_events: { enabled: true } },
+      category_mapping: {
+        database: { connection, fetcher, initialize_caches: { query: 'select 1' } },
+        in_memory_cache: { type: 'none', ttl_seconds: 0 },
+      },
     }),
   ).toEqual([
     'stored_requests.amp_cache_events.enabled: must be false if in_memory_cache=none',
@@ -47,6 +51,7 @@ test('updates require a cache', () => {
     'accounts.http_events.refresh_rate_seconds: must be 0 if in_memory_cache=none',
     'accounts.database.poll_for_updates.query: must be empty if in_memory_cache=none',
     'accounts.database.initialize_caches.query: must be empty if in_memory_cache=none',
+    'category_mapping.database.initialize_caches.query: must be empty if in_memory_cache=none',
   ]);
 });
 
@@ -115,6 +120,9 @@ test('with variant go an lru cache needs a size for each of its parts', () => {
 
   expect(read(settings('')).errors).toEqual([`stored_requests.in_memory_cache.resp_cache_size_bytes: ${rule}`]);
   expect(read(settings(', resp_cache_size_bytes: 1')).errors).toEqual([]);
+  expect(withoutPlace(read(`category_mapping: {in_memory_cache: {type: lru, ${sized}}}\n`).errors)).toEqual([
+    `category_mapping.in_memory_cache.resp_cache_size_bytes: ${rule}`,
+  ]);
 });
 
 test('an unknown option of a store is an error of its own', () => {
