@@ -67,6 +67,12 @@ function addActivities(tree: KeyNode): void {
   if (activity) for (const name of ACTIVITIES) addKey(tree, `${path}.${name}`, activity);
 }
 
+/** The plan of accounts has the keys of the host's: the schema of accounts leaves it unchecked. */
+function addAccountPlan(tree: KeyNode): void {
+  const plan = nodeAt(tree, 'hooks.default_account_execution_plan');
+  if (plan) nodeAt(tree, `${DEFAULTS}.hooks`)?.children.set('executionplan', { name: 'execution_plan', node: plan });
+}
+
 /** Only reading settings needs them: 600 KB that a running host does not retain. */
 const trees = new Map<Variant, WeakRef<KeyNode>>();
 
@@ -77,6 +83,7 @@ export function knownKeys(variant: Variant): KeyNode {
   const tree = treeOf(hostOptions);
   for (const [path, name] of ALIASES) addAlias(tree, path, name);
   addActivities(tree);
+  addAccountPlan(tree);
   addModuleKeys(tree);
   addRuleKeys(tree, rulesOf(variant));
   for (const key of [...STORE_KEYS, ...UNCHECKED]) addKey(tree, key, newNode('open'));

@@ -84,17 +84,19 @@ test('keys of account settings match in any case too', () => {
   const text = `ACCOUNT_DEFAULTS:
   ALTERNATEBIDDERCODES: {ENABLED: true, BIDDERS: {appnexus: {ENABLED: true, AllowedBidderCodes: [a]}}}
   BIDADJUSTMENTS: {MEDIATYPE: {BANNER: {appnexus: {"*": [{adjtype: cpm, value: 1, currency: USD}]}}}}
+  HOOKS: {EXECUTION_PLAN: {ENDPOINTS: {/openrtb2/auction: {STAGES: {entrypoint: {GROUPS: [{TIMEOUT: 5}]}}}}}}
 `;
   const settings = read(text);
   expect([
     settings.errors,
     settings.warnings,
-    ...valuesOf(settings, 'account_defaults.alternatebiddercodes', 'account_defaults.bidadjustments'),
+    ...valuesOf(settings, ...['alternatebiddercodes', 'bidadjustments', 'hooks.execution_plan'].map((name) => `account_defaults.${name}`)),
   ]).toEqual([
     [],
     [],
     { enabled: true, bidders: { appnexus: { enabled: true, allowedbiddercodes: ['a'] } } },
     { mediatype: { banner: { appnexus: { '*': [{ adjtype: 'cpm', value: 1, currency: 'USD' }] } } } },
+    { endpoints: { '/openrtb2/auction': { stages: { entrypoint: { groups: [{ timeout: 5 }] } } } } },
   ]);
 });
 
