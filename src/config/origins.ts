@@ -35,15 +35,33 @@ export class Origins {
   name(option: readonly PropertyKey[]): string {
     const property = setBy(this.#properties, option);
     const own = joinKeys(option.map((key) => (typeof key === 'symbol' ? String(key) : key)) as Key[]);
-    if (!property || property.origin.written === '') return this.#theirs(own) ?? own;
+    if (!property || property.origin.written === '') return this.#missing(option) ?? this.#theirs(own) ?? own;
     const { keys, origin } = property;
     // A value that contains more than its key: a JSON string, a list in one string.
     if (keys.length < option.length && origin.line !== undefined) {
       const inside = option.slice(keys.length).join('.');
       return origin.written.endsWith(inside) ? placed(origin) : `${placed(origin)}, ${inside}`;
     }
-    return placed(keys.length > option.length ? { ...origin, written: above(origin.written, keys.length - option.length, own) } : origin);
+    const levels = keys.length - option.length;
+    if (levels <= 0) return placed(origin);
+    return placed(
+      origin.inside === undefined ? { ...origin, written: above(origin.written, levels, own) } : outOf(origin, origin.inside, levels),
+    );
   }
+
+  /** The name of a field that a JSON string lacks; undefined: its group is in none. */
+  #missing(option: readonly PropertyKey[]): string | undefined {
+    const beside = setBy(this.#properties, option.slice(0, -1));
+    if (beside?.origin.inside === undefined) return undefined;
+    const group = outOf(beside.origin, beside.origin.inside, beside.keys.length - option.length + 1);
+    return placed({ ...group, inside: joinWritten([group.inside ?? '', String(option.at(-1))]) });
+  }
+}
+
+/** The group `levels` above a key within a JSON string. */
+function outOf(origin: Origin, inside: string, levels: number): Origin {
+  const group = above(inside, levels, '');
+  return { ...origin, inside: group === '' ? undefined : group };
 }
 
 /** The written key of the group `levels` above; otherwise the group's own name. */

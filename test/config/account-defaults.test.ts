@@ -31,7 +31,7 @@ account_defaults:
   expect(withoutPlace(errors)).toEqual([
     'account_defaults.alternatebiddercodes.enabled: Invalid input: expected boolean, received string',
     'account_defaults.events.vast_events[0].type: must be one of start, firstQuartile, midPoint, thirdQuartile, complete',
-    'account_defaults.hooks.execution_plan.endpoints./openrtb2/auction.stages.entrypoint.groups.0.timeout: Invalid input: expected number, received string',
+    'account_defaults.hooks.execution_plan.endpoints./openrtb2/auction.stages.entrypoint.groups[0].timeout: Invalid input: expected number, received string',
     'account_defaults.price_floors.fetch.max_rules: must not be negative, not -1',
     'account_defaults.price_floors.fetch.max_file_size_kb: must not be negative, not -2',
   ]);
@@ -40,7 +40,25 @@ account_defaults:
 test('a plan of an unknown stage stops the start', () => {
   const { errors } = read(`account_defaults: { hooks: { execution_plan: ${plan('nowhere', '5')} } }`);
   expect(errors).toEqual([
-    expect.stringContaining('account_defaults.hooks.execution_plan.endpoints./openrtb2/auction.stages: unknown stage'),
+    expect.stringMatching(/^account_defaults\.hooks\.execution_plan\.endpoints\.\/openrtb2\/auction\.stages \(.*:1\): unknown stage/),
+  ]);
+});
+
+test('an error in the default account of the Java variant names its key and the place in the JSON string', () => {
+  const errors = (account: object): string[] =>
+    withoutPlace(read(`settings.default-account-config: '${JSON.stringify(account)}'\n`, JAVA).errors);
+  const planned = (name: string, groups: object[]): object => ({
+    hooks: { 'execution-plan': { endpoints: { '/openrtb2/auction': { stages: { [name]: { groups } } } } } },
+  });
+  const at = 'settings.default-account-config, hooks.execution_plan.endpoints./openrtb2/auction.stages';
+
+  expect(errors(planned('before-all', []))).toEqual([expect.stringContaining(`${at}: unknown stage`)]);
+  expect(errors(planned('bidder-request', [{ timeout: 'x', 'hook-sequence': [{ 'hook-impl-code': 'a' }] }]))).toEqual([
+    `${at}.bidder_request.groups[0].timeout: Invalid input: expected number, received string`,
+    `${at}.bidder_request.groups[0].hook_sequence[0].module_code: Invalid input: expected string, received undefined`,
+  ]);
+  expect(errors({ privacy: { dsa: { default: { dsarequired: 'x' } } } })).toEqual([
+    'settings.default-account-config, privacy.dsa.default: must be a DSA object as JSON',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Rule, Target } from '../input/rewrite.ts';
 import { asFlag, asJson, asSeconds, ignored, moves } from '../input/rule.ts';
+import { withOurKeys } from '../keys.ts';
 import { toAccountInput, unknownAuctionKeys } from './account.ts';
 
 const DATABASE = 'settings.database';
@@ -179,8 +180,15 @@ function asDefaultAccount(given: unknown): unknown {
   const account = asJson(given, 'an account');
   if (account === undefined) return undefined;
   if (!isObject(account)) throw new Error('must be an account as JSON: an object');
-  return { ...toAccountInput(account as Ext), ...unknownAuctionKeys(account as Ext) };
+  const { hooks, ...input } = toAccountInput(account as Ext);
+  return { ...input, ...(hooks === undefined ? {} : { hooks: withOurPlan(hooks) }), ...unknownAuctionKeys(account as Ext) };
 }
+
+/** The plan has our keys, so that an error names its place. */
+const withOurPlan = (hooks: unknown): unknown =>
+  isObject(hooks) && isObject(hooks['execution_plan'])
+    ? { ...hooks, execution_plan: withOurKeys(hooks['execution_plan'], ['plan']) }
+    : hooks;
 
 const FILES = 'settings.filesystem';
 

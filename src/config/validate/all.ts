@@ -22,7 +22,7 @@ export interface OptionError {
 
 /** Splits `option: rule`. */
 function toError(line: string): OptionError {
-  const [, option = '', rule = line] = /^([\w.-]+): (.*)$/s.exec(line) ?? [];
+  const [, option = '', rule = line] = /^([^\s:]+): (.*)$/s.exec(line) ?? [];
   return { option, rule };
 }
 
