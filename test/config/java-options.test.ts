@@ -98,6 +98,16 @@ test('empty values of switches and counts are absent', () => {
   expect([settings.errors, valuesOf(settings, ...options)]).toEqual([[], [1, 'http://r', undefined]]);
 });
 
+test('an empty key store is absent; another one has no meaning', () => {
+  const stores = (path: string): string => `server: {jks-path: ${path}}\nhttp-client: {jks-path: ${path}, jks-password: ''}\n`;
+  expect(read(stores("''"), JAVA).warnings).toEqual([]);
+  expect(read('', { ...JAVA, SERVER_JKSPATH: '' }).warnings).toEqual([]);
+  expect(withoutPlace(read(stores('a.jks'), JAVA).warnings)).toEqual([
+    'server.jks-path: no meaning here because TLS takes PEM files, and server.ssl is rejected',
+    'http-client.jks-path: no meaning here because certificates come from certificates_file',
+  ]);
+});
+
 test('an unknown key is still reported', () => {
   expect(() => load('auction:\n  blocklisted-appz: a')).toThrow(/auction\.blocklisted-appz \(.*:2\): unknown option/);
 });

@@ -29,6 +29,9 @@ function asNode(value: unknown): unknown {
   return node;
 }
 
+/** Drops an empty text, which is absent; other values remain for later rules. */
+const whereFilled = (key: string): Rule => ({ key, to: [key], as: (value) => (value === '' ? undefined : value) });
+
 const RATES = 'currency_converter.external_rates';
 const NOTICE = 'auction.timeout_notification';
 const LISTS = 'gdpr.vendorlist';
@@ -80,6 +83,7 @@ const SERVER: readonly Rule[] = [
     'server.cpu_load_monitoring.measurement_interval_ms',
   ),
   { key: 'server.ssl', as: withoutTls },
+  ...['server.jks_path', 'server.jks_password'].map(whereFilled),
   ...ignored('TLS takes PEM files, and server.ssl is rejected', 'server.jks_path', 'server.jks_password'),
 ];
 
@@ -93,7 +97,10 @@ const CLIENT: readonly Rule[] = [
   { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asFullSeconds) },
   { key: 'http_client.max_pool_size', to: ['http_client.max_connections_per_host'], as: same },
   { key: 'http_client.max_redirects', to: ['http_client'], as: redirects },
-  ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => ignored('certificates come from certificates_file', key)),
+  ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => [
+    whereFilled(key),
+    ...ignored('certificates come from certificates_file', key),
+  ]),
   ...ignored('idle connections are closed by timers', 'http_client.pool_cleaner_period_ms'),
   ...ignored('https is decided by the address', 'http_client.ssl'),
 ];
