@@ -46,6 +46,12 @@ test('a variable of the Java variant overrides the key of its level in a file', 
   expect(valuesOf(settings, 'video.stored_request_required', 'amp.timeout_adjustment_ms')).toEqual([true, 2]);
 });
 
+test('a variable of the Java variant without a meaning gets a warning like its key', () => {
+  expect(read('', { ...JAVA, VERTX_WORKERPOOLSIZE: '16' }).warnings).toEqual([
+    'VERTX_WORKERPOOLSIZE: no meaning here because there is one event loop a process (workers)',
+  ]);
+});
+
 test('a variable of the Go variant has the underscores of its key', () => {
   const { warnings, config } = read('', {
     ...GO,

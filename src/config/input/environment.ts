@@ -111,7 +111,7 @@ function step({ kind, children, item }: KeyNode, tokens: readonly string[], isEx
 
 /** Groups and keys of the Java variant that variables may set: without a prefix only these names are considered. */
 const JAVA_NAMES =
-  'adapterdefaults adapters adminendpoints admin amp analytics auction cache ccpa cookiesync currencyconverter datacenterregion debug defaultrequest event externalurl gdpr geolocation healthcheck hooks hostcookie httpclient ipv6 lmt logging metrics pbc pricefloors recaptchasecret recaptchaurl server settings setuid statusresponse storage video vtrack'.split(
+  'adapterdefaults adapters adminendpoints admin amp analytics auction cache ccpa cookiesync currencyconverter datacenterregion debug defaultrequest event externalurl gdpr geolocation healthcheck hooks hostcookie httpclient ipv6 lmt logging metrics pbc pricefloors recaptchasecret recaptchaurl server settings setuid statusresponse storage vertx video vtrack'.split(
     ' ',
   );
 
