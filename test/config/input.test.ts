@@ -344,6 +344,19 @@ describe('keys without a meaning here', () => {
       'garbage_collector_threshold: no meaning here because the garbage collector is another',
     ]);
   });
+
+  test('of the stores of the Go variant are set by variables too, and their groups are groups', () => {
+    const reason = 'no meaning here because `stored_requests` with its amp_ keys always replaces it';
+    expect(read('', { ...GO, PBS_STORED_AMP_REQ_HTTP_ENDPOINT: 'http://s' }).warnings).toEqual([
+      `PBS_STORED_AMP_REQ_HTTP_ENDPOINT: ${reason}`,
+    ]);
+    expect(withoutPlace(read('stored_amp_req: {http: {endpoint: http://s}}\n').warnings)).toEqual([
+      `stored_amp_req.http.endpoint: ${reason}`,
+    ]);
+    expect(withoutPlace(read('category_mapping: {cache_events: true}\n').errors)).toEqual([
+      'category_mapping.cache_events: must be a group of options, not true',
+    ]);
+  });
 });
 
 test('bidders of the Java variant include their keys and aliases', () => {

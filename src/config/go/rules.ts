@@ -61,8 +61,12 @@ const HTTP: readonly Rule[] = [
   ...client('price_floors.fetcher.http_client'),
 ];
 
+/** Parts of a store without effect. */
+const ignoredParts = (reason: string, at: string, parts: readonly string[]): Rule[] =>
+  parts.flatMap((part) => ignored(reason, `${at}.${part}`).map((rule) => ({ ...rule, like: `stored_video_req.${part}` })));
+
 const STORES: readonly Rule[] = [
-  ...ignored('`stored_requests` with its amp_ keys always replaces it', ...STORE_PARTS.map((part) => `stored_amp_req.${part}`)),
+  ...ignoredParts('`stored_requests` with its amp_ keys always replaces it', 'stored_amp_req', STORE_PARTS),
   ...ignored('stored_requests.filesystem.directorypath is read instead', 'stored_requests.directorypath'),
   move('stored_requests.cache_events_api', 'stored_requests.cache_events.enabled'),
   // AMP requests have an endpoint of their own, without a switch.
@@ -72,7 +76,7 @@ const STORES: readonly Rule[] = [
     as: (enabled, settingOf) => settingOf(AMP_EVENTS) ?? enabled,
     stays: true,
   },
-  ...ignored('categories are not changed from outside', 'category_mapping.cache_events', 'category_mapping.http_events'),
+  ...ignoredParts('categories are not changed from outside', 'category_mapping', ['cache_events', 'http_events']),
 ];
 
 const BIDDERS: readonly Rule[] = [

@@ -31,6 +31,8 @@ export interface Rule {
   readonly wins?: boolean;
   /** The only values of the first `<name>` to which it applies, in lower case. */
   readonly only?: readonly string[];
+  /** The option whose keys a group without effect has; absent: any keys. */
+  readonly like?: string;
   /** Spellings of our own option, as opposed to the variant's key. */
   readonly ours?: string;
 }
@@ -48,8 +50,9 @@ export interface Rewritten {
 
 /** Adds the keys of rules; below a key that only moves, the keys of its target apply. */
 export function addRuleKeys(root: KeyNode, rules: readonly Rule[]): void {
-  for (const { key, to, as } of [...rules.filter((rule) => !rule.as), ...rules.filter((rule) => rule.as)]) {
-    const target = as === undefined && to?.[0] !== undefined ? nodeAt(root, optionOf(to[0])) : undefined;
+  for (const { key, to, as, like } of [...rules.filter((rule) => !rule.as), ...rules.filter((rule) => rule.as)]) {
+    const option = to?.[0] === undefined ? like : optionOf(to[0]);
+    const target = as === undefined && option !== undefined ? nodeAt(root, option) : undefined;
     const known = nodeAt(root, key);
     // A converted key may also be written as a group.
     if (as && known?.kind === 'leaf') known.kind = 'open';
