@@ -307,6 +307,9 @@ describe('layers', () => {
       '/nowhere.yaml: file not found',
       expect.stringMatching(/host\.yaml:\d+: not YAML: /),
     ]);
+    expect(read('host: h\nport: *nowhere\n').errors).toEqual([
+      expect.stringMatching(/host\.yaml:2: not YAML: there is no anchor &nowhere$/),
+    ]);
   });
 });
 

@@ -69,11 +69,17 @@ class Walk {
 
   #expand(node: ParsedNode | null | undefined, keys: readonly Key[], above: number): void {
     const line = node?.range ? this.#place.lines.linePos(node.range[0]).line : above;
-    if (isAlias(node)) this.#node(this.#target(node), keys, line);
+    if (isAlias(node)) this.#alias(node, keys, line);
     else if (isMap(node)) this.#map(node.items, keys, line);
     else if (isSeq(node) && node.items.length > 0)
       for (const [i, item] of node.items.entries()) this.#node(item as ParsedNode, [...keys, i], line);
     else this.#leaf(isSeq(node) ? [] : isScalar(node) ? node.value : null, keys, isScalar(node) && node.value === null ? above : line);
+  }
+
+  #alias(alias: Alias.Parsed, keys: readonly Key[], line: number): void {
+    const target = this.#target(alias);
+    if (target === undefined) this.errors.push(`${this.#place.source}:${line}: not YAML: there is no anchor &${alias.source}`);
+    else this.#node(target, keys, line);
   }
 
   /** The node an alias stands for. The library searches the document for it every time. */
