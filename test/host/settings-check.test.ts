@@ -69,13 +69,15 @@ test('errors of a user sync and of an analytics module name the key they are abo
 
 const checkJava = (base: object) => checkSettings({ environment: { AUCTOR_VARIANT: 'java', AUCTOR_GDPR_DEFAULT_VALUE: '0' }, base });
 
-test('settings of an enabled module have the types of its options; those of others are not checked', async () => {
+test('settings of an enabled module have the types of its options; those of others are not checked except their switch', async () => {
   const hooks = {
     'confiant-ad-quality': { enabled: 'on' },
+    'ortb2-blocking': { enabled: 'perhaps' },
     modules: { 'confiant-ad-quality': { 'redis-config': { 'read-node': { port: 'many' } } }, 'optable-targeting': { timeout: 'soon' } },
   };
   expect((await checkJava({ hooks })).errors).toEqual([
     'hooks.modules.confiant-ad-quality.redis-config.read-node.port: Invalid input: expected number, received string',
+    'hooks.ortb2-blocking.enabled: Invalid input: expected boolean, received string',
   ]);
 });
 

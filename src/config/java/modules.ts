@@ -115,7 +115,7 @@ export interface ModuleIssue {
   readonly message: string;
 }
 
-/** Values of another type in the settings of enabled modules. */
+/** Values of another type in the settings of enabled modules, and switches that are neither on nor off. */
 export function moduleIssues(hooks: { readonly [name: string]: unknown }): ModuleIssue[] {
   const inModules = isObject(hooks['modules']) ? hooks['modules'] : {};
   return Object.entries(MODULES).flatMap(([name, schema]) => {
@@ -123,9 +123,11 @@ export function moduleIssues(hooks: { readonly [name: string]: unknown }): Modul
       { path: [name], settings: hooks[name] },
       { path: ['modules', name], settings: inModules[name] },
     ];
-    if (!places.some(({ settings }) => isObject(settings) && settings['enabled'] === true)) return [];
+    const isEnabled = places.some(({ settings }) => isObject(settings) && settings['enabled'] === true);
     return places.flatMap(({ path, settings }) =>
-      typeIssues(schema, settings).map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
+      typeIssues(schema, settings)
+        .filter((issue) => isEnabled || issue.path[0] === 'enabled')
+        .map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
     );
   });
 }
