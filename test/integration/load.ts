@@ -20,7 +20,7 @@ export const auction = JSON.stringify({
 });
 
 /** Between a response and the client's next request, ms: the processors are for other tests too. */
-const PACE_MS = 5;
+const PACE_MS = 20;
 
 /**
  * ms that a host keeps a connection which it will not use again (`src/http/listeners.ts`). A client that needed longer between two requests,
