@@ -10,7 +10,8 @@ export function releasedChangelog(page: string, version: string, date: string): 
   const [before, after] = page.split(UNRELEASED, 2);
   if (before === undefined || after === undefined) throw new Error('CHANGELOG.md has no heading "## Unreleased"');
   if (page.includes(`\n## ${version} (`)) throw new Error(`CHANGELOG.md has a release ${version} already`);
-  if (!/^\s*- /.test(after)) throw new Error('CHANGELOG.md has no unreleased entries');
+  const [unreleased = ''] = after.split('\n## ', 1);
+  if (!/^- /m.test(unreleased)) throw new Error('CHANGELOG.md has no unreleased entries');
   return `${before}${UNRELEASED}\n## ${version} (${date})\n${after}`;
 }
 

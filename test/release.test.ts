@@ -28,6 +28,13 @@ describe('the changelog of a release', () => {
     );
   });
 
+  it('may have entries by area', () => {
+    const byArea = page.replace('- New.', '### Adapters\n\n- New.');
+    expect(releasedChangelog(byArea, '0.2.0', '2026-02-01')).toContain('## 0.2.0 (2026-02-01)\n\n### Adapters\n\n- New.\n');
+    const empty = byArea.replace('- New.', '');
+    expect(() => releasedChangelog(empty, '0.2.0', '')).toThrow('no unreleased entries');
+  });
+
   it('is rejected without entries, and for a version that was released', () => {
     expect(() => releasedChangelog('# Changes\n\n## Unreleased\n\n## 0.1.0\n', '0.2.0', '')).toThrow('no unreleased entries');
     expect(() => releasedChangelog(page, '0.1.0', '')).toThrow('a release 0.1.0 already');
