@@ -6,7 +6,8 @@ import type { FanOutDialect } from '../contract/fan-out.ts';
 
 export const fanOut: FanOutDialect = {
   unchangedImp: () => undefined,
-  tmax: (tmax, { adjustments, remainingMs }) => (adjustments ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined),
+  tmax: (tmax, { adjustments, remainingMs }) =>
+    adjustments && remainingMs !== undefined ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined,
   timeoutMs: () => undefined,
   // An alias has ids of its own.
   uidNames: ({ bidder }) => [bidder],

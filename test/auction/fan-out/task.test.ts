@@ -23,13 +23,23 @@ const making = (calls: Call[], errors: BidderError[] = []): Adapter => ({
   makeRequests: () => ({ calls, errors }),
 });
 
+const tmax_adjustments = {
+  enabled: true,
+  bidder_response_duration_min_ms: 100,
+  bidder_network_latency_buffer_ms: 50,
+  pbs_response_preparation_duration_ms: 60,
+};
+
+test('a request without a deadline has its own tmax, if any', () => {
+  const request = { ...validRequest(), tmax: undefined };
+  const services = testServices({ bidders: registryOf(aBidder('alpha')), settings: { tmax_adjustments } });
+  const auction = anAuction(services, request);
+  auction.privacy.set('alpha', unlimited);
+  void fanOut(auction, services);
+  expect(auction.tasks[0]?.request.tmax).toBeUndefined();
+});
+
 test('calls for which too little time is left have one error each, after those of the adapter', () => {
-  const tmax_adjustments = {
-    enabled: true,
-    bidder_response_duration_min_ms: 100,
-    bidder_network_latency_buffer_ms: 50,
-    pbs_response_preparation_duration_ms: 60,
-  };
   const adapter = making([callOf('imp-1'), callOf('imp-3')], [badInput('bad imp')]);
   const auction = fannedOut({ tmax_adjustments }, adapter, 3, { deadlineAt: testServices().clock.now() + 160 });
   const noTime = { code: 1, message: 'exceeded tmax duration' };
