@@ -18,7 +18,7 @@ import type { Services } from './services.ts';
 /**
  * Leaves one decision per bidder in `auction.privacy` and the request's signals in `auction.privacyContext`. A blocked bidder causes a
  * warning (10017, not in the Java variant) and non-bids for its imps. Never waits: an unknown vendor list is fetched in the background,
- * and counts as no consent until then.
+ * and counts as no consent until then (in the Java variant purposes are judged without it).
  */
 export function privacy(auction: Auction, services: Services): void {
   const level = traceLevel(auction, services);

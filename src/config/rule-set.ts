@@ -94,6 +94,8 @@ export interface Rules {
   readonly idsNeedPurpose4: boolean;
   /** Without a consent string vendors are still enforced, and exceptions apply; otherwise only unenforced purposes count. */
   readonly enforceVendorsWithoutConsent: boolean;
+  /** While the vendor list of a consent string is missing, purposes use the basic algorithm; otherwise the string counts as no consent. */
+  readonly basicWithoutVendorList: boolean;
   /** US Privacy strings may use lower case. */
   readonly uspInAnyCase: boolean;
   /** A request may decide whether floors are raised so that adjusted bids reach them. */

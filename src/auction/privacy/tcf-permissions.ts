@@ -31,7 +31,8 @@ const PRECISE_GEO = 1;
 /** A consent string with its vendor list; absent if either is missing. */
 export interface TcfLegalBasis {
   readonly consent: TcfConsent;
-  readonly list: VendorList;
+  /** `missing`: no vendor declares anything, and purposes use the basic algorithm. */
+  readonly list: VendorList | 'missing';
 }
 
 /** TCF 2.3: strings created from this moment on must state the disclosed vendors. Epoch ms. */
@@ -39,13 +40,14 @@ const DISCLOSURE_FROM = Date.UTC(2026, 2, 1);
 
 /**
  * The string with its list; undefined if there is no usable string, its list is not (yet) known, or TCF 2.3 is enforced and the string does
- * not state the disclosed vendors. An unknown list is fetched in the background.
+ * not state the disclosed vendors. An unknown list is fetched in the background; until then the Java variant judges without one.
  */
 export function tcfLegalBasis(consent: TcfConsent | undefined, lists: VendorLists, settings: TcfSettings): TcfLegalBasis | undefined {
   if (!consent) return undefined;
   if (lacksDisclosure(consent, settings)) return undefined;
   const list = lists.list(consent.listSpecVersion, consent.listVersion);
-  return list && { consent, list };
+  if (!list) return settings.basicWithoutList ? { consent, list: 'missing' } : undefined;
+  return { consent, list };
 }
 
 const mustDisclose = (consent: TcfConsent, settings: TcfSettings): boolean =>
@@ -73,14 +75,14 @@ export function liveVendorId(id: number, lists: VendorLists): number {
 
 const toVendor = ({ consent, list }: TcfLegalBasis, { core, gvlId }: TcfBidder, isBasic: boolean): TcfVendor => ({
   id: gvlId,
-  entry: gvlId > 0 ? list.vendor(gvlId) : undefined,
+  entry: gvlId > 0 && list !== 'missing' ? list.vendor(gvlId) : undefined,
   core,
   isBasic,
   consent: consent.vendorConsent(gvlId),
   legitimateInterest: consent.vendorLegitimateInterest(gvlId),
 });
 
-const basic = (settings: PurposeSettings, vendor: TcfVendor): boolean => settings.algo === 'basic' || vendor.isBasic;
+const isBasic = ({ algo }: PurposeSettings, { list }: TcfLegalBasis): boolean => algo === 'basic' || list === 'missing';
 const forBids: BasisOverrides = { allowLegitimateInterest: true };
 const byConsent: BasisOverrides = { consentOnly: true };
 const forIds: BasisOverrides = { enforcePurpose: true, enforceVendors: true };
@@ -95,7 +97,7 @@ function hasBasis(
 ): boolean {
   const rule = settings.purposes[purpose];
   if (!rule) return false;
-  const decide = basic(rule, vendor) ? hasBasicBasis : hasFullBasis;
+  const decide = vendor.isBasic || isBasic(rule, legalBasis) ? hasBasicBasis : hasFullBasis;
   return decide(purpose, rule, legalBasis.consent, vendor, overrides);
 }
 
@@ -187,7 +189,7 @@ function mayStore(settings: TcfSettings, legalBasis: TcfLegalBasis, bidder: TcfB
   if (legalBasis.consent.purposeOneTreatment && settings.treatment.enabled) return settings.treatment.accessAllowed;
   if (isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return false;
   const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));
-  const decide = rule.algo === 'basic' ? hasBasicBasis : hasFullBasis;
+  const decide = isBasic(rule, legalBasis) ? hasBasicBasis : hasFullBasis;
   return decide(PURPOSE.storage, rule, legalBasis.consent, vendor, overrides);
 }
 

@@ -29,6 +29,8 @@ export interface TcfSettings {
   readonly idsNeedPurpose4: boolean;
   /** Vendors are enforced without a consent string, too (Java variant). */
   readonly enforceVendorsWithoutConsent: boolean;
+  /** Without the vendor list of a string, purposes use the basic algorithm (Java variant). */
+  readonly basicWithoutList: boolean;
   /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. */
   readonly eidsFollowUfpd: boolean;
   /** Recent strings must state vendors as disclosed (TCF 2.3). */
@@ -99,6 +101,7 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
     },
     idsNeedPurpose4: config.rules.idsNeedPurpose4,
     enforceVendorsWithoutConsent: config.rules.enforceVendorsWithoutConsent,
+    basicWithoutList: config.rules.basicWithoutVendorList,
     eidsFollowUfpd: eids.activity_transition ?? true,
     strictDisclosure: config.rules.requireDisclosedVendors,
   };

@@ -96,6 +96,19 @@ describe('syncing under TCF', () => {
   });
 });
 
+it('without its vendor list a string counts as no consent, in the Java variant the choices of the user decide', () => {
+  const of = (variant: 'go' | 'java', over: Partial<Choices> = {}) => {
+    const by = settings({}, variant);
+    const without = legalBasis(consent({ listVersion: 8, specialFeatures: 0xfff, ...over }), by);
+    const { bid, ids, geo } = auctionPermissions(by, without, bidder);
+    return [bid, ids, geo, maySync(by, without, bidder)];
+  };
+  expect(of('go')).toEqual([false, false, false, false]);
+  expect(of('java')).toEqual([true, true, false, true]);
+  expect(of('java', { consents: 0, interests: 0 })).toEqual([false, false, false, false]);
+  expect(of('java', { vendorConsents: { maxId: 10, ids: [6], asRanges: false }, interests: 0 })).toEqual([false, false, false, false]);
+});
+
 describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
   const recent = { created: Date.UTC(2026, 2, 2) / 100 };
   const disclosing = (id: number) =>
