@@ -205,7 +205,14 @@ test('/setuid writes cookies for cross-site use whatever the browser; a blank id
   expect([idsIn(changed), idsIn(await line('uid='))]).toEqual([[['framed', '2']], [['framed', '1']]]);
 });
 
-test('/setuid does not store an id that does not fit', async () => {
+test('/setuid does not store an id that does not fit, and retains the others', async () => {
   const settings: HostConfigInput = { host_cookie: { max_cookie_size_bytes: 500 } };
-  expect(await set(`bidder=framed&uid=${'x'.repeat(600)}`, settings)).toEqual([200, 'text/html']);
+  const { app, now } = makeApp(settings);
+  const { statusCode, headers } = await app.inject({
+    url: `/setuid?bidder=framed&uid=${'x'.repeat(600)}`,
+    headers: { cookie: cookieHeader({ family: '1', eager: '2' }, now) },
+  });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html']);
+  const text = String([headers['set-cookie']].flat()[0]);
+  expect([...decodeUids(text.slice('uids='.length, text.indexOf(';')), now).entries.keys()]).toEqual(['eager', 'family']);
 });

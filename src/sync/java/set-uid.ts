@@ -38,9 +38,10 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
   const { key } = checked;
   const cookie = withUid(browser.merged, key, uid, now);
   const limits = { maxSize: config.host_cookie.max_cookie_size_bytes, cookies: config.setuid.number_of_uid_cookies };
-  // An id that does not fit is not stored.
   const fit = fitToSize(cookie, limits, host.priorities, true);
-  const parts = fit.kind === 'fits' ? fit.parts : [new UidsCookie()];
+  // An id that does not fit by itself is not stored.
+  const rest = fit.kind === 'fits' ? fit : fitToSize(cookie.without(key), limits, host.priorities, true);
+  const parts = rest.kind === 'fits' ? rest.parts : [new UidsCookie()];
   host.reports.setUid('ok');
   if (uid.trim() !== '') host.reports.stored(key, 'ok');
   host.reports.publish(account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));
