@@ -9,6 +9,8 @@ export interface Found {
   readonly errors: readonly string[];
   /** No failure: `errors` only name the ids that do not exist. */
   readonly missing?: boolean | undefined;
+  /** The only failures: a database rejected the query. */
+  readonly rejected?: boolean | undefined;
   /** Some ids are missing because a store did not respond in time. */
   readonly timedOut?: boolean | undefined;
   /** Some ids are missing because a store did not respond, in time or at all: callers may try again. */

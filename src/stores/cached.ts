@@ -192,7 +192,7 @@ class Cached implements CachedStore {
     kind: StoreKind,
     documents: Map<string, string>,
     missing: readonly string[],
-    { documents: found, errors, timedOut, unavailable }: Found,
+    { documents: found, errors, rejected, timedOut, unavailable }: Found,
     accountId?: string,
   ): Found {
     let stale = 0;
@@ -208,7 +208,7 @@ class Cached implements CachedStore {
       }
     }
     if (stale > 0) this.#watch.stale(kind, stale);
-    return left === 0 ? { documents, errors: [] } : { documents, errors, timedOut, unavailable };
+    return left === 0 ? { documents, errors: [] } : { documents, errors, rejected, timedOut, unavailable };
   }
 
   #category(key: string, fetchMapping: () => MaybeLater<string | undefined>): MaybeLater<string | undefined> {
@@ -228,6 +228,7 @@ class Cached implements CachedStore {
 const merge = (all: readonly Found[]): Found => ({
   documents: new Map(all.flatMap(({ documents }) => [...documents])),
   errors: [...new Set(all.flatMap(({ errors }) => errors))],
+  rejected: all.some(({ rejected }) => rejected) && all.every(({ errors, rejected }) => errors.length === 0 || rejected),
   timedOut: all.some(({ timedOut }) => timedOut),
   unavailable: all.some(({ unavailable }) => unavailable),
 });

@@ -57,7 +57,7 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     if (result.failure === 'timeout') return noResponse(LATE, true);
     if (!(result.cause instanceof QueryError)) return noResponse('the database does not respond', false);
     env.log.warn({ failure: result.cause, store: name }, 'stored data query failed');
-    return failedWith(result.cause.badId ? 'invalid id' : 'the query failed');
+    return result.cause.badId ? failedWith('invalid id') : { ...failedWith('the query failed'), rejected: true };
   };
 
   return {

@@ -39,15 +39,19 @@ export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLat
   return found;
 }
 
-/** Whether a store had no failure. */
-const isWell = ({ errors, missing }: Found): boolean => errors.length === 0 || missing === true;
+/** The flag, if it applies to all errors of both. */
+function shared(flag: 'missing' | 'rejected', first: Found, second: Found): boolean | undefined {
+  const applies = (found: Found): boolean => found.errors.length === 0 || found[flag] === true;
+  return applies(first) && applies(second) ? (first[flag] ?? second[flag]) : undefined;
+}
 
 function join(first: Found, second: Found): Found {
   if (first.documents.size === 0 && first.errors.length === 0) return second;
   return {
     documents: new Map([...first.documents, ...second.documents]),
     errors: [...first.errors, ...second.errors],
-    missing: isWell(first) && isWell(second) ? (first.missing ?? second.missing) : undefined,
+    missing: shared('missing', first, second),
+    rejected: shared('rejected', first, second),
     timedOut: first.timedOut || second.timedOut,
     unavailable: first.unavailable || second.unavailable,
   };
@@ -59,7 +63,7 @@ export interface StoredDataOptions {
   /** The last of them; default: a folder. */
   readonly last?: ((kind: StoredKind) => LastStore) | undefined;
   readonly categories: readonly Store[];
-  readonly dialect: Pick<StoresDialect, 'notFound'>;
+  readonly dialect: Pick<StoresDialect, 'notFound' | 'hidesRejectedQueries'>;
   /** Timeout of a category file, ms. */
   readonly categoryTimeoutMs?: number | undefined;
 }
@@ -70,7 +74,7 @@ export function createStoredData({ stores, last, categories, dialect, categoryTi
     // Failures do not matter if another store had everything.
     if (found.documents.size === ids.length) return found.errors.length === 0 ? found : { documents: found.documents, errors: [] };
     // A failing store has reported its error; "not found" would be a guess.
-    if (found.errors.length > 0) return found;
+    if (found.errors.length > 0 && !(found.rejected && dialect.hidesRejectedQueries)) return found;
     const absent = ids.filter((id) => !found.documents.has(id));
     return {
       documents: found.documents,

@@ -32,6 +32,13 @@ describe('a cached store', () => {
     return createCachedStore(slow(source), limits, new WoundClock());
   });
 
+  test('passes on that a database rejected the query, to all who wait', async () => {
+    const source: Store = { fetch: async () => ({ documents: new Map(), errors: ['the query failed'], rejected: true }) };
+    const cached = createCachedStore(source, limits, new WoundClock());
+    const found = await Promise.all([cached.fetch('request', ['a'], 50), cached.fetch('request', ['a'], 50)]);
+    expect(found).toMatchObject([{ rejected: true }, { rejected: true }]);
+  });
+
   test('gives a fetch half of the time if all of its ids have expired data', async () => {
     const clock = new WoundClock();
     const times: [string, number][] = [];

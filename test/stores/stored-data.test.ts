@@ -73,6 +73,25 @@ describe('stored data', () => {
     expect(await fetchFrom([none, failing], { kind: 'response', ids: ['x'], timeoutMs: 50 })).toMatchObject({ missing: undefined });
   });
 
+  test.each([
+    ['go', [], ['Stored Request with ID="x" not found.']],
+    ['java', [], ['the query failed']],
+    ['go', ['the service does not respond'], ['the query failed', 'the service does not respond']],
+  ] as const)(
+    'reports ids as missing if a database rejects the query, in the Go variant: %s, next store %j',
+    async (variant, errors, reported) => {
+      const database: Store = { fetch: () => ({ documents: new Map(), errors: ['the query failed'], rejected: true }) };
+      const next: Store = { fetch: () => ({ documents: new Map(), errors }) };
+      for (const stores of [
+        [database, next],
+        [later(database), later(next)],
+      ]) {
+        const data = createStoredData({ stores: () => [first, ...stores], categories: [], dialect: dialects[variant].stores });
+        expect((await data.find('request', ['a', 'x'], 50)).errors).toEqual(reported);
+      }
+    },
+  );
+
   test('is empty without a store', () => {
     const data = createStoredData({ stores: () => [], categories: [], dialect: dialects.go.stores });
     expect(data.find('imp', ['a', 'b'], 50)).toEqual({

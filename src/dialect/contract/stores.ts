@@ -8,6 +8,8 @@ export type LastStore = 'folder' | 'database' | 'service';
 export interface StoresDialect {
   /** The messages for ids that no store has. @param isNone no other id was found */
   notFound(kind: StoredKind, ids: readonly string[], last: LastStore, isNone: boolean): string[];
+  /** Ids count as missing if a database rejects the query. */
+  readonly hidesRejectedQueries: boolean;
   /** The error of an HTTP status other than 200. */
   httpStatus(status: number): string;
   /** The message for an unreadable service, except for accounts. */

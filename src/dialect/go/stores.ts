@@ -13,6 +13,7 @@ const NAMES: { readonly [kind in StoredKind]: string } = {
 
 export const stores: StoresDialect = {
   notFound: (kind, ids) => ids.map((id) => `Stored ${NAMES[kind]} with ID="${id}" not found.`),
+  hidesRejectedQueries: true,
   httpStatus: (status) => `Response code was ${status}`,
   httpFailed: (_kind, _ids, why) => `Error fetching Stored Requests via HTTP. ${why.charAt(0).toUpperCase()}${why.slice(1)}`,
 };

@@ -17,6 +17,7 @@ export const stores: StoresDialect = {
     if (last === 'database' && isNone) return [`No stored ${name}s for ids [${ids.join(', ')}] were found`];
     return ids.map((id) => (last === 'service' ? `Stored ${name} not found for id: ${id}` : `No stored ${name} found for id: ${id}`));
   },
+  hidesRejectedQueries: false,
   httpStatus: (status) => `HTTP status code ${status}`,
   httpFailed(kind, ids, why) {
     const [requests, imps] = kind === 'imp' ? [[], ids] : [ids, []];
