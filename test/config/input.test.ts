@@ -338,6 +338,14 @@ describe('defaults', () => {
     expect(valuesOf(read('', { AUCTOR_GDPR_DEFAULT_VALUE: '0' }), ...options)).toEqual([8000, 6060, false, 72, undefined]);
     expect(valuesOf(read(''), 'compression.response.enable_gzip', 'http_client.max_connections_per_host')).toEqual([false, 0]);
   });
+
+  test('remember missing ids, but not in the Go variant', () => {
+    const options = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'].map(
+      (section) => `${section}.in_memory_cache.negative_ttl_seconds`,
+    );
+    expect(valuesOf(read(''), ...options)).toEqual([0, 0, 0, 0]);
+    expect(valuesOf(read('', { AUCTOR_GDPR_DEFAULT_VALUE: '0' }), ...options)).toEqual([5, 5, 5, 5]);
+  });
 });
 
 describe('keys without a meaning here', () => {

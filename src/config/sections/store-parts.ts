@@ -158,7 +158,7 @@ export const memory = z
     ttl_seconds: z.int().min(0).default(0),
     /** Lifetimes are randomly shortened by up to this, so that entries do not expire together. */
     jitter_seconds: z.int().min(0).default(0),
-    /** Seconds a missing id is not requested again; 0: requested every time. */
+    /** Seconds a missing id is not requested again; 0, the default with `variant: go`: requested every time. */
     negative_ttl_seconds: z.int().min(0).default(5),
     /** Seconds after expiry during which data is still served while its store fails. */
     stale_if_error_seconds: z.int().min(0).default(86_400),
