@@ -40,7 +40,7 @@ function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: nu
   const made: Bid = { ...bid.bid, ext: bidExt(shownBid(bid), auction.imps.get(bid.bid.impid), { cache }) };
   const exp = reportedTtl(bid, impExp, auction, services);
   if (exp !== undefined && exp > 0) made.exp = exp;
-  // A creative is omitted only on the caller's request and if the cache has stored it: a cache failure never loses a creative.
+  // Without its markup a bid is smaller; the caller requests that, and in the Java variant the cache must have stored the markup.
   return includesCreative(bid, auction.caching) ? made : { ...made, adm: undefined };
 }
 

@@ -29,7 +29,7 @@ export interface ResponseDialect<S> {
   readonly seatGroup: number | undefined;
   /** A bid with the data its `ext.srv` may show. */
   shownBid(bid: AuctionBid): AuctionBid;
-  /** Whether a cached bid keeps its creative. */
+  /** Whether a bid keeps its markup; in the Java variant a bid that is not cached always does. */
   includesCreative(bid: Pick<AuctionBid, 'cacheId' | 'vastCacheId'>, caching: CacheInstructions): boolean;
   readonly customTargeting: CustomTargetingDialect;
   /** The cache's URL is among the targeting keys even without cached bids. */
