@@ -44,7 +44,8 @@ export function lookUpAccount(auction: Auction, services: Services): void | Prom
   const { accountId } = auction;
   auction.rejection = idRejection(accountId, services.config, services.dialect.account);
   if (auction.rejection) return;
-  const found = services.accounts.find(accountId, auction.input.storageTimeoutMs, auction.abort);
+  const timeoutMs = services.dialect.stored.lookUpMs(auction, services, auction.body['tmax']);
+  const found = services.accounts.find(accountId, timeoutMs, auction.abort);
   if (found instanceof Promise) return found.then((later) => apply(auction, services, later));
   apply(auction, services, found);
 }

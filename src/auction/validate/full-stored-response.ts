@@ -22,8 +22,8 @@ export function fullStoredResponse(auction: Auction, services: Services): void |
   const { id, seatbidarr } = services.config.rules.coerceTypes ? coerced(stored) : stored;
   if (seatbidarr !== undefined && seatbidarr !== null) return useStoredSeats(auction, { value: seatbidarr });
   if (typeof id !== 'string' || id === '') return;
-  const left = auction.deadlineAt === undefined ? Number.POSITIVE_INFINITY : auction.deadlineAt - services.clock.now();
-  const found = services.stored.find('response', [id], left, auction.accountId, auction.abort);
+  const timeoutMs = services.dialect.stored.lookUpMs(auction, services, auction.request.tmax);
+  const found = services.stored.find('response', [id], timeoutMs, auction.accountId, auction.abort);
   return found instanceof Promise
     ? found.then((later) => useStoredSeats(auction, parse(later, id)))
     : useStoredSeats(auction, parse(found, id));

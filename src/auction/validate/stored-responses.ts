@@ -105,7 +105,8 @@ export function fetchStoredResponses(auction: Auction, services: Services): void
     applyStoredResponses(responses, new Map(), auction, services.dialect.stored);
     return;
   }
-  const found = services.stored.find('response', ids, auction.input.storageTimeoutMs, auction.accountId || undefined, auction.abort);
+  const timeoutMs = services.dialect.stored.lookUpMs(auction, services, auction.request.tmax);
+  const found = services.stored.find('response', ids, timeoutMs, auction.accountId || undefined, auction.abort);
   if (found instanceof Promise) return found.then((later) => apply(auction, services, responses, later));
   apply(auction, services, responses, found);
 }

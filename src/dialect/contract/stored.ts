@@ -1,7 +1,18 @@
+import type { Auction } from '#src/auction/auction.ts';
 import type { Found } from '#src/auction/stored-data.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Clock } from '#src/platform/clock.ts';
 
-/** Messages about stored requests, imps and responses. */
+/** Time and settings of a host. */
+interface Host {
+  readonly config: Pick<HostConfig, 'auction' | 'rules'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Stored requests, imps and responses: messages, and the time to look them up. */
 export interface StoredDialect {
+  /** ms to look up the account or stored responses. @param tmax of the request so far */
+  lookUpMs(auction: Pick<Auction, 'input' | 'startedAt'>, host: Host, tmax: unknown): number;
   /** The messages if stored requests and imps could not be fetched. */
   failed(errors: readonly string[]): string[];
   /** The message for a stored request that is not a JSON object. */

@@ -1,4 +1,6 @@
-/** The Java variant's messages about stored data. */
+/** Stored data in the Java variant. */
+
+import { capTmax } from '#src/auction/enrich/deadline.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { StoredDialect } from '../contract/stored.ts';
 
@@ -7,6 +9,11 @@ const FAILED = 'Stored request processing failed: ';
 const unreadable = (id: string): string => `Can't parse Json for stored request with id ${id}`;
 
 export const stored: StoredDialect = {
+  // What is left of the auction.
+  lookUpMs({ startedAt }, { config, clock }, tmax) {
+    const limit = capTmax(typeof tmax === 'number' && tmax > 0 ? tmax : undefined, config.auction.biddertmax.max);
+    return Math.max(0, startedAt + limit - clock.now());
+  },
   failed: (errors) => [`${FAILED}${errors.join('\n')}`],
   unreadable: (id) => `${FAILED}${unreadable(id)}`,
   unreadableImp: unreadable,

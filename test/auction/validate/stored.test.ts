@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { StoredData } from '#src/auction/stored-data.ts';
+import { accountSchema } from '#src/config/account.ts';
 import { aBody, ingest } from '#test/helpers/ingest.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
 
@@ -200,4 +202,31 @@ test("the timeout of storage is the request's, else the host's", async () => {
   expect(await timeout({ tmax: 0 })).toBe(50);
   expect(await timeout({}, { variant: 'java' })).toBe(100);
   expect(await timeout({}, { stored_requests_timeout_ms: 70 })).toBe(70);
+});
+
+test('account and stored responses get the time of stored requests, in the Java variant what is left of the auction', async () => {
+  const withResponses = { imp: [{ id: 'i', banner: { w: 1, h: 1 }, ext: { alpha: {}, srv: { storedauctionresponse: { id: 'r' } } } }] };
+  const ofRequest = { ext: { srv: { storedauctionresponse: { id: 'r' } } } };
+  const timeouts = async (over: object, variant: 'go' | 'java') => {
+    const limits: number[] = [];
+    const note = (ms: number): void => void limits.push(ms);
+    const accounts = {
+      find: (id: string, ms: number) => {
+        note(ms);
+        return { kind: 'unknown' as const, account: accountSchema.parse({ id }), errors: [] };
+      },
+    };
+    const find: StoredData['find'] = (_kind, _ids, ms) => {
+      note(ms);
+      return { documents: new Map([['r', '[{"seat":"alpha","bid":[{"id":"b"}]}]']]), errors: [] };
+    };
+    await ingest(aBody(over), { settings: { variant }, services: { accounts, stored: { find, category: () => undefined } } });
+    return limits;
+  };
+  expect(await timeouts({ ...withResponses, tmax: 300 }, 'go')).toEqual([300, 300]);
+  expect(await timeouts(withResponses, 'go')).toEqual([50, 50]);
+  expect(await timeouts({ ...withResponses, tmax: 300 }, 'java')).toEqual([300, 300]);
+  expect(await timeouts(withResponses, 'java')).toEqual([5000, 5000]);
+  expect(await timeouts(ofRequest, 'go')).toEqual([50]);
+  expect(await timeouts({ ...ofRequest, tmax: 9000 }, 'java')).toEqual([5000]);
 });
