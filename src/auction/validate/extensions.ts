@@ -2,6 +2,7 @@
 import { firstCharacter, type ShapeError, shapeError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { extRequestError } from '#src/openrtb/ext-errors.ts';
 import { type ExtShapeName, extError } from '#src/openrtb/ext-shapes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
@@ -76,8 +77,20 @@ function respellOptions(srv: Ext | undefined): void {
   }
 }
 
-/** The step: rejects a request with an error in one of its extensions. */
+const TITLES = ['req.ext', 'req.source.ext', 'req.regs.ext', 'req.user.ext'];
+
+/** The position of an error's extension; those of imps are the last. */
+function positionOf(error: string): number {
+  const position = TITLES.findIndex((title) => error.startsWith(`${title} `));
+  return position < 0 ? TITLES.length : position;
+}
+
+/** The step: rejects a request with the error of its first malformed extension; without an error here, fields that move are checked later. */
 export function checkExtensions(auction: Auction, { config, dialect }: Services): void {
-  const error = extensionError(auction.request, config.rules.coerceTypes);
-  if (error) auction.rejection = invalid(dialect.validate.badExtension(error));
+  const { coerceTypes, lenientOldSchain } = config.rules;
+  const error = extensionError(auction.request, coerceTypes);
+  if (error === undefined) return;
+  const moved = extRequestError(auction.request, coerceTypes, lenientOldSchain);
+  const first = moved !== undefined && positionOf(moved) < positionOf(error) ? moved : error;
+  auction.rejection = invalid(dialect.validate.badExtension(first));
 }

@@ -70,6 +70,7 @@ describe('a request', () => {
     [srv({ 'no-sale': ['ALPHA'] }), "request.ext.srv.nosale is invalid: unrecognized bidder 'ALPHA'"],
     [{ ext: 5 }, 'req.ext is invalid: expect { or n, but found 5'],
     [srv({ debug: 1 }), 'req.ext is invalid: cannot unmarshal request.ext.srv.debug: expect t or f, but found 1'],
+    [{ regs: { ext: { gdpr: 'x' } }, user: { ext: { srv: 5 } } }, 'req.regs.ext is invalid: gdpr must be an integer'],
     [{ regs: { ext: 'text' } }, 'req.regs.ext is invalid: expect { or n, but found "'],
     [{ imp: [{ id: 'i', ext: [] }] }, 'imp[0].imp.ext is invalid: expect { or n, but found ['],
   ])('with %j is rejected', async (over, text) => {
