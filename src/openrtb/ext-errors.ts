@@ -5,10 +5,7 @@ import type { BidRequest } from './ortb.ts';
 
 const gdpr: Kind = {
   ...KINDS.i8,
-  check: (value, holder, key, lenient) => {
-    const isInteger = lenient ? KINDS.i8.check(value, holder, key, true) === undefined : Number.isInteger(value);
-    return isInteger ? undefined : { path: '', message: 'gdpr must be an integer' };
-  },
+  check: (value, ...more) => (KINDS.i8.check(value, ...more) === undefined ? undefined : { path: '', message: 'gdpr must be an integer' }),
 };
 /** A number is converted to a string later. */
 const gpc: Kind = { ...KINDS.s, check: (value, ...more) => (typeof value === 'number' ? undefined : KINDS.s.check(value, ...more)) };

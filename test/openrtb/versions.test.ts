@@ -72,6 +72,7 @@ describe('a request of an older version', () => {
     [{ ext: { schain: { nodes: 1 } } }, /^req\.ext is invalid: cannot unmarshal ext\.schain\.nodes: /],
     [{ source: { ext: { schain: [] } } }, /^req\.source\.ext is invalid: expect { or n, but found \[$/],
     [{ regs: { ext: { gdpr: '1' } } }, /^req\.regs\.ext is invalid: gdpr must be an integer$/],
+    [{ regs: { ext: { gdpr: 300 } } }, /^req\.regs\.ext is invalid: gdpr must be an integer$/],
     [{ regs: { ext: { gpc: true } } }, /^req\.regs\.ext is invalid: /],
     [{ user: { ext: { consent: 1 } } }, /^req\.user\.ext is invalid: expects " or n, but found 1$/],
     [{ user: { ext: { eids: [{ uids: 1 }] } } }, /^req\.user\.ext is invalid: /],
