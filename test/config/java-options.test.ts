@@ -170,6 +170,15 @@ test('limits of user syncs stop the start if they are not positive or contradict
   expect(read('cookie_sync: {default_limit: 0, max_limit: 0}\n').errors).toEqual([]);
 });
 
+test('bits kept of an IPv6 address are few enough for a country, or enough for a network', () => {
+  const errors = (bits: number): readonly string[] => withoutPlace(read(`ipv6: {anon-left-mask-bits: ${bits}}\n`, JAVA).errors);
+  expect([1, 32, 56, 128].flatMap(errors)).toEqual([]);
+  expect([0, 33, 55].map(errors)).toEqual(
+    [0, 33, 55].map((bits) => [`ipv6.anon-left-mask-bits: must be 1 to 32 or 56 to 128, not ${bits}`]),
+  );
+  expect(read('account_defaults: {privacy: {ipv6: {anon_keep_bits: 40}}}\n').errors).toEqual([]);
+});
+
 test('pools and the reporter to agma have that variant’s defaults', () => {
   const made = valuesOf(
     read('settings: {database: {type: mysql}}\n', JAVA),

@@ -4,8 +4,11 @@ import type { HostConfig } from '../schema.ts';
 const COMPRESSIONS: readonly string[] = ['none', 'gzip', ''];
 
 /** One line per error: `option: rule`. There, 0 as the limit of a host is no way to have none. */
-export function javaErrors({ adapters, cookie_sync: { default_limit: limit, max_limit: max } }: HostConfig): string[] {
+export function javaErrors({ account_defaults, adapters, cookie_sync: { default_limit: limit, max_limit: max } }: HostConfig): string[] {
   const errors: string[] = [];
+  const { anon_keep_bits: bits } = account_defaults.privacy.ipv6;
+  if (bits < 1 || (bits > 32 && bits < 56))
+    errors.push(`account_defaults.privacy.ipv6.anon_keep_bits: must be 1 to 32 or 56 to 128, not ${bits}`);
   if (limit !== undefined && limit <= 0) errors.push('cookie_sync.default_limit: Default cookie-sync limit should be greater than 0');
   if (max !== undefined && max < (limit ?? 0))
     errors.push('cookie_sync.max_limit: Max cookie-sync limit should be greater or equal than limit');
