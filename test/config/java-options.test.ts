@@ -207,6 +207,7 @@ test('settings of single bidders are their extra info; for others they have no m
   aduptech: {target-currency: USD}
   beachfront: {video-endpoint: "http://v"}
   minutemedia: {test-endpoint: "http://t"}
+  rediads: {default-subdomain: eu}
   triplelift_native: {whitelist: "a, b"}
   appnexus: {video-endpoint: "http://v"}
 `;
@@ -217,6 +218,7 @@ test('settings of single bidders are their extra info; for others they have no m
     ['minutemedia', '{"test_endpoint":"http://t"}'],
     ['beachfront', '{"video_endpoint":"http://v"}'],
     ['aduptech', '{"target_currency":"USD"}'],
+    ['rediads', '{"default_subdomain":"eu"}'],
   ]);
   expect(withoutPlace(warnings)).toEqual(['adapters.appnexus.video-endpoint: no meaning here because that bidder has no such key']);
 });

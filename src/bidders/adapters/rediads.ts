@@ -6,7 +6,7 @@ import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
 import { siteOrAppPatch } from '../kit/objects.ts';
-import { readerOf, type ValueOf } from '../kit/reader.ts';
+import { readerOf, readJson, type ValueOf } from '../kit/reader.ts';
 import { isHost } from '../kit/url.ts';
 
 const readParams = readerOf(z.object({ account_id: z.string(), slot: z.string(), endpoint: z.string() }));
@@ -18,6 +18,14 @@ function lastParams({ imp }: SharedRequest): ValueOf<typeof readParams> {
     if ('value' in found) return found.value;
   }
   return {};
+}
+
+const readExtraInfo = readerOf(z.object({ default_subdomain: z.string() }));
+
+/** The first label of the host for imps that name none, as a host of the Java variant configures it. */
+function javaSubdomain(extraInfo: string): string {
+  const found = readJson(extraInfo, readExtraInfo);
+  return ('value' in found && found.value.default_subdomain) || 'bidding';
 }
 
 /** The endpoint with another first label of its host. */
@@ -64,6 +72,6 @@ export default defineBidder({
     onBadImp: 'drop',
     endpoint: 'https://{SUBDOMAIN}.rediads.com/openrtb2/auction',
     uri: undefined,
-    macros: (_, { request }) => ({ SUBDOMAIN: lastParams(request).endpoint || 'bidding' }),
+    macros: (_, { request, builder }) => ({ SUBDOMAIN: lastParams(request).endpoint || javaSubdomain(builder.extraInfo) }),
   },
 });

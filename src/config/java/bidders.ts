@@ -53,6 +53,7 @@ export const BIDDER_RULES: readonly Rule[] = [
     `${AT}.usersync.type`,
     `${AT}.usersync.url`,
   ),
+  { ...inExtraInfo('default_subdomain', 'default_subdomain'), only: ['rediads'] },
   { ...inExtraInfo('target_currency', 'target_currency'), only: ['aduptech'] },
   { ...inExtraInfo('video_endpoint', 'video_endpoint'), only: ['beachfront'] },
   { ...inExtraInfo('test_endpoint', 'test_endpoint'), only: ['minutemedia'] },
