@@ -27,6 +27,15 @@ describe('keys', () => {
     expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
   });
 
+  test('are named as a whole, but for the items of lists', () => {
+    const text = 'servr.http.port: 5\nhost_cookie: {domian: {a: [1, 2]}}\nadapters: [{appnexus: {endpiont: x}}]\n';
+    expect(withoutPlace(read(text).warnings)).toEqual([
+      'servr.http.port: unknown option (did you mean server?)',
+      'host_cookie.domian.a: unknown option (did you mean domain?)',
+      'adapters.appnexus.endpiont: unknown option (did you mean endpoint?)',
+    ]);
+  });
+
   test('beside the options of modules are warnings too, unless they are groups', () => {
     const text = 'hooks: {enabled_too: 7, host_execution_planned: "{}", own: {enabled: false}}\n';
     const lines = ['hooks.enabled_too: unknown option', 'hooks.host_execution_planned: unknown option'];

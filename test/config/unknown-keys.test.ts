@@ -107,17 +107,23 @@ describe('an unknown key', () => {
       'settings: { filesystem: { settings-filenam: x } }',
       'settings.filesystem.settings-filenam: unknown option (did you mean settings_filename?)',
     ],
-    ['settings: { file-systm: { settings-filename: x } }', 'settings.file-systm: unknown option (did you mean filesystem?)'],
+    [
+      'settings: { file-systm: { settings-filename: x } }',
+      'settings.file-systm.settings-filename: unknown option (did you mean filesystem?)',
+    ],
     ['settings: { s3: { accesKeyId: x } }', 'settings.s3.accesKeyId: unknown option (did you mean access_key_id?)'],
     ['settings: { in-memory-cache: { http-update: { refresh: 1 } } }', 'settings.in-memory-cache.http-update.refresh: unknown option'],
     ['settings: { targeting: { truncate: 1 } }', 'settings.targeting.truncate: unknown option'],
     ['admin-endpoints: { storedrequest: { pat: /x } }', 'admin-endpoints.storedrequest.pat: unknown option (did you mean path?)'],
-    ['hooks: { host-execution-plam: { abtests: [] } }', 'hooks.host-execution-plam: unknown option (did you mean host_execution_plan?)'],
+    [
+      'hooks: { host-execution-plam: { abtests: [] } }',
+      'hooks.host-execution-plam.abtests: unknown option (did you mean host_execution_plan?)',
+    ],
     [
       'hooks: { host-execution-plan: \'{"endpoints": {"x": {"stages": {"entrypoint": {"group": []}}}}}\' }',
       'hooks.host-execution-plan, endpoints.x.stages.entrypoint.group: unknown option (did you mean groups?)',
     ],
-    ['analytics: { pubstak: { enabled: true } }', 'analytics.pubstak: unknown option (did you mean pubstack?)'],
+    ['analytics: { pubstak: { enabled: true } }', 'analytics.pubstak.enabled: unknown option (did you mean pubstack?)'],
     [
       `settings: { default-account-config: '{"auction": {"price-granulrity": "low"}}' }`,
       'settings.default-account-config, auction.price_granulrity: unknown option',

@@ -6,7 +6,7 @@ import { joinKeys, type Key, type Property, uniform } from './property.ts';
 /** A key that matches no option. */
 export interface UnknownKey {
   readonly property: Property;
-  /** The key as far as it could be resolved, the unknown name last. */
+  /** The whole key, as written. */
   readonly written: string;
   /** The similar known name, if any. */
   readonly near: string | undefined;
@@ -137,8 +137,9 @@ export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: 
   const codes = new Map(bidders.map((name) => [name.toLowerCase(), name]));
   for (const property of given) {
     const walk = new Walk(root, codes);
+    let taken = 0;
     try {
-      for (const key of property.keys) walk.take(key);
+      for (; taken < property.keys.length; taken++) walk.take(property.keys[taken] ?? '');
       const { value, origin } = property;
       const isEmpty = value === null || value === '' || (Array.isArray(value) && walk.node.kind !== 'leaf');
       if (!walk.node.takesString && walk.node.kind !== 'open' && !isEmpty)
@@ -149,12 +150,22 @@ export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: 
         origin: origin.line === undefined && origin.written !== '' ? origin : { ...origin, written: walk.written },
       });
     } catch (cause) {
-      if (cause instanceof NoSuchKey) unknown.push({ property, written: walk.written, near: cause.near });
+      if (cause instanceof NoSuchKey)
+        unknown.push({ property, written: whole(walk.written, property.keys.slice(taken)), near: cause.near });
       else if (cause instanceof WrongShape) errors.push({ property, written: walk.written, rule: cause.message });
       else throw cause;
     }
   }
   return { properties, unknown, errors };
+}
+
+/** A key from the part that was resolved, which ends with a part of the next name, and the rest; the items of a list are one key. */
+function whole(written: string, [name = '', ...rest]: readonly Key[]): string {
+  const text = String(name);
+  let length = text.length;
+  while (length > 0 && !written.endsWith(text.slice(0, length))) length--;
+  const place = rest.findIndex((key) => typeof key === 'number');
+  return joinKeys([written + text.slice(length), ...(place < 0 ? rest : rest.slice(0, place))]);
 }
 
 const show = (value: unknown): string => JSON.stringify(value) ?? String(value);
