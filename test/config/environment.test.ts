@@ -122,3 +122,16 @@ test('a variable of the Go variant that is not in upper case is an unknown optio
     config: { port: 8000, admin_port: 6060 },
   });
 });
+
+test('keys of stores without a meaning in the Go variant are set by variables too, and their groups are groups', () => {
+  const reason = 'no meaning here because `stored_requests` with its amp_ keys always replaces it';
+  expect(read('', { ...GO, PBS_STORED_AMP_REQ_HTTP_ENDPOINT: 'http://s' }).warnings).toEqual([
+    `PBS_STORED_AMP_REQ_HTTP_ENDPOINT: ${reason}`,
+  ]);
+  expect(withoutPlace(read('stored_amp_req: {http: {endpoint: http://s}}\n').warnings)).toEqual([
+    `stored_amp_req.http.endpoint: ${reason}`,
+  ]);
+  expect(withoutPlace(read('category_mapping: {cache_events: true}\n').errors)).toEqual([
+    'category_mapping.cache_events: must be a group of options, not true',
+  ]);
+});

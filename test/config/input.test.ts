@@ -27,15 +27,6 @@ describe('keys', () => {
     expect(read('cache:\n  hots: x\n', GO, { strict: true })).toMatchObject({ errors: [line] });
   });
 
-  test('are named as a whole, but for the items of lists', () => {
-    const text = 'servr.http.port: 5\nhost_cookie: {domian: {a: [1, 2]}}\nadapters: [{appnexus: {endpiont: x}}]\n';
-    expect(withoutPlace(read(text).warnings)).toEqual([
-      'servr.http.port: unknown option (did you mean server?)',
-      'host_cookie.domian.a: unknown option (did you mean domain?)',
-      'adapters.appnexus.endpiont: unknown option (did you mean endpoint?)',
-    ]);
-  });
-
   test('beside the options of modules are warnings too, unless they are groups', () => {
     const text = 'hooks: {enabled_too: 7, host_execution_planned: "{}", own: {enabled: false}}\n';
     const lines = ['hooks.enabled_too: unknown option', 'hooks.host_execution_planned: unknown option'];
@@ -362,19 +353,6 @@ describe('keys without a meaning here', () => {
     expect(withoutPlace(read('http_client_cache: {dialer: {timeout_seconds: 5}}\ngarbage_collector_threshold: 5\n').warnings)).toEqual([
       'http_client_cache.dialer.timeout_seconds: no meaning here because one pool serves all calls of this kind (http_client)',
       'garbage_collector_threshold: no meaning here because the garbage collector is another',
-    ]);
-  });
-
-  test('of the stores of the Go variant are set by variables too, and their groups are groups', () => {
-    const reason = 'no meaning here because `stored_requests` with its amp_ keys always replaces it';
-    expect(read('', { ...GO, PBS_STORED_AMP_REQ_HTTP_ENDPOINT: 'http://s' }).warnings).toEqual([
-      `PBS_STORED_AMP_REQ_HTTP_ENDPOINT: ${reason}`,
-    ]);
-    expect(withoutPlace(read('stored_amp_req: {http: {endpoint: http://s}}\n').warnings)).toEqual([
-      `stored_amp_req.http.endpoint: ${reason}`,
-    ]);
-    expect(withoutPlace(read('category_mapping: {cache_events: true}\n').errors)).toEqual([
-      'category_mapping.cache_events: must be a group of options, not true',
     ]);
   });
 });

@@ -12,6 +12,9 @@ import { silentLog } from '#src/platform/log.ts';
 import { systemRandom } from '#src/platform/random.ts';
 import { rules } from '#test/helpers/dialects.ts';
 import { sections } from '../../docs/config/page.ts';
+import { settingsFiles, withoutPlace } from './arrange.ts';
+
+const { read } = settingsFiles();
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-keys-'));
 const file = join(folder, 'host.yaml');
@@ -139,4 +142,13 @@ describe('an unknown key', () => {
     }
     expect(reported.map((line) => line.replace(/ \([^()]*:\d+\)/, ''))).toEqual([error]);
   });
+});
+
+test('unknown keys are named as a whole, but for the items of lists', () => {
+  const text = 'servr.http.port: 5\nhost_cookie: {domian: {a: [1, 2]}}\nadapters: [{appnexus: {endpiont: x}}]\n';
+  expect(withoutPlace(read(text).warnings)).toEqual([
+    'servr.http.port: unknown option (did you mean server?)',
+    'host_cookie.domian.a: unknown option (did you mean domain?)',
+    'adapters.appnexus.endpiont: unknown option (did you mean endpoint?)',
+  ]);
 });

@@ -6,7 +6,7 @@ import { joinKeys, type Key, type Property, uniform } from './property.ts';
 /** A key that matches no option. */
 export interface UnknownKey {
   readonly property: Property;
-  /** The whole key, as written. */
+  /** The complete key, as written. */
   readonly written: string;
   /** The similar known name, if any. */
   readonly near: string | undefined;
@@ -151,7 +151,7 @@ export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: 
       });
     } catch (cause) {
       if (cause instanceof NoSuchKey)
-        unknown.push({ property, written: whole(walk.written, property.keys.slice(taken)), near: cause.near });
+        unknown.push({ property, written: completeKey(walk.written, property.keys.slice(taken)), near: cause.near });
       else if (cause instanceof WrongShape) errors.push({ property, written: walk.written, rule: cause.message });
       else throw cause;
     }
@@ -160,7 +160,7 @@ export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: 
 }
 
 /** A key from the part that was resolved, which ends with a part of the next name, and the rest; the items of a list are one key. */
-function whole(written: string, [name = '', ...rest]: readonly Key[]): string {
+function completeKey(written: string, [name = '', ...rest]: readonly Key[]): string {
   const text = String(name);
   let length = text.length;
   while (length > 0 && !written.endsWith(text.slice(0, length))) length--;
