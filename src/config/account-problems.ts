@@ -39,14 +39,17 @@ export function accountProblems(json: string, defaults: Account): AccountProblem
   const errors = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);
   if ('error' in dsa) errors.push(`privacy.dsa.default: ${dsa.error}`);
-  const ignored = IGNORED.filter(([path]) => isSet(stored, path) || isSet(input, path));
+  const ignored = IGNORED.flatMap(([known, reason]) => {
+    const written = writtenAs(stored, known) ?? writtenAs(input, known);
+    return written === undefined ? [] : [{ known, written, reason }];
+  });
   const unknown = unknownKeys(accountSchema, { ...input, ...unknownAuctionKeys(stored) });
   return {
     errors,
     warnings: [
-      ...ignored.map(([path, reason]) => `${path}: no meaning here because ${reason}`),
+      ...ignored.map(({ written, reason }) => `${written}: no meaning here because ${reason}`),
       ...unknown
-        .filter(({ path }) => !ignored.some(([known]) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
+        .filter(({ path }) => !ignored.some(({ known }) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
         .map(({ path, known }) => `${path.join('.')}: unknown key${hint(path.at(-1) ?? '', known)}`),
     ],
   };
@@ -57,12 +60,15 @@ const hint = (key: string, known: readonly string[]): string => {
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 };
 
-/** Whether a key is set, in any spelling of its levels. */
-function isSet(holder: unknown, path: string): boolean {
+/** A key as it is written, in any spelling of its levels; undefined: it is not set. */
+function writtenAs(holder: unknown, path: string): string | undefined {
+  const names: string[] = [];
   let at = holder;
   for (const name of path.split('.')) {
-    if (!isObject(at)) return false;
-    at = Object.entries(at).find(([key]) => uniform(key) === uniform(name))?.[1];
+    const found = isObject(at) ? Object.entries(at).find(([key]) => uniform(key) === uniform(name)) : undefined;
+    if (found?.[1] === undefined) return undefined;
+    names.push(found[0]);
+    at = found[1];
   }
-  return at !== undefined;
+  return names.join('.');
 }

@@ -10,11 +10,11 @@ test.each([
   const account = path.reduceRight<unknown>((value, name) => ({ [name]: value }), { enforce: true });
   expect(accountProblems(JSON.stringify(account), accountSchema.parse({}))).toEqual({
     errors: [],
-    warnings: ['privacy.gdpr.special_features.sf2: no meaning here because fingerprinting is never done'],
+    warnings: [`${path.join('.')}: no meaning here because fingerprinting is never done`],
   });
 });
 
 test('the id of the account in its fetch of floors is one warning', () => {
   const { warnings } = accountProblems('{"price_floors": {"fetch": {"accountID": "a"}}}', accountSchema.parse({}));
-  expect(warnings).toEqual(['price_floors.fetch.account_id: no meaning here because the server fills it in']);
+  expect(warnings).toEqual(['price_floors.fetch.accountID: no meaning here because the server fills it in']);
 });

@@ -128,6 +128,9 @@ test('keys of stores without a meaning in the Go variant are set by variables to
   expect(read('', { ...GO, PBS_STORED_AMP_REQ_HTTP_ENDPOINT: 'http://s' }).warnings).toEqual([
     `PBS_STORED_AMP_REQ_HTTP_ENDPOINT: ${reason}`,
   ]);
+  expect(read('', { ...GO, PBS_ACCOUNT_DEFAULTS_PRICE_FLOORS_FETCH_ACCOUNTID: 'a' }).warnings).toEqual([
+    'PBS_ACCOUNT_DEFAULTS_PRICE_FLOORS_FETCH_ACCOUNTID: no meaning here because the server fills it in',
+  ]);
   expect(withoutPlace(read('stored_amp_req: {http: {endpoint: http://s}}\n').warnings)).toEqual([
     `stored_amp_req.http.endpoint: ${reason}`,
   ]);

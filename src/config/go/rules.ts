@@ -119,7 +119,7 @@ export const GO_RULES: readonly Rule[] = [
     ...INFLUX.map((name) => `metrics.influxdb.${name}`),
   ),
   { key: 'gdpr.amp_exception', as: ampException },
-  ...ignored('the server fills it in', 'account_defaults.price_floors.fetch.account_id'),
+  ...ignored('the server fills it in', 'account_defaults.price_floors.fetch.accountid'),
   // Stored accounts cannot override it, so the default of accounts is the host's setting.
   {
     key: 'account_defaults.validations.secure_markup',
