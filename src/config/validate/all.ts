@@ -70,13 +70,17 @@ const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
 
 const ERRORS_OF = { go: goErrors, java: javaErrors };
 
-/** The one store whose cache the Go variant does not check: settings that need another cache have no effect. */
-const isUnchecked = (line: string): boolean => line.startsWith('stored_responses.') && line.includes('in_memory_cache');
+/** The one store that the Go variant does not check: its cache and its queries. What a connection or the first fill needs is needed here. */
+const isUnchecked = (line: string): boolean =>
+  /^stored_responses\..*(in_memory_cache|database\.(fetcher|poll_for_updates|initialize_caches\.(amp_)?query))/.test(line) &&
+  !line.includes(': is needed');
+/** Settings that need another cache have no effect. */
+const outcomeOf = (line: string): string => (line.includes('in_memory_cache') ? 'it has no effect' : 'the Go variant does not check it');
 
 /** Settings without effect, which start the host. @param isNamed the host named its variant */
 export function crossWarnings(config: HostConfig, isNamed: boolean): OptionError[] {
   const unchecked = isNamed && config.variant === 'go' ? storeErrors(config).filter(isUnchecked) : [];
-  return [...unchecked.map((line) => `${line}; it has no effect`), ...storeWarnings(config)].map(toError);
+  return [...unchecked.map((line) => `${line}; ${outcomeOf(line)}`), ...storeWarnings(config)].map(toError);
 }
 
 /** @param isNamed the host named its variant: errors of that variant apply here too */

@@ -179,3 +179,17 @@ test('the cache of stored responses is not checked with variant go, as there', (
   ]);
   expect(read(text, { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).errors).toHaveLength(2);
 });
+
+test('neither are its queries', () => {
+  const queries = 'fetcher: {query: select 1}, initialize_caches: {query: $LAST}, poll_for_updates: {query: select 2}';
+  const text = `stored_responses: {in_memory_cache: {type: unbounded}, database: {connection: {driver: mysql, dbname: d}, ${queries}}}\n`;
+  const rules = [
+    'database.initialize_caches.query: should not contain any wildcards denoted by $ (e.g. $LAST_UPDATED)',
+    'database.poll_for_updates.refresh_rate_seconds: must be > 0',
+    'database.poll_for_updates.query: must contain $LAST_UPDATED parameter',
+    'database.fetcher.query: must contain a list of ids (e.g. $REQUEST_ID_LIST)',
+  ].map((rule) => `stored_responses.${rule}`);
+  const { errors: none, warnings } = read(text);
+  expect([none, withoutPlace(warnings)]).toEqual([[], rules.map((rule) => `${rule}; the Go variant does not check it`)]);
+  expect(withoutPlace(read(text, { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).errors)).toEqual(rules);
+});
