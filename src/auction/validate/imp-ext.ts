@@ -73,7 +73,7 @@ function checkUnknownBidder(bidder: string, { index, promoted, services, lenient
 
 /**
  * Validates one imp's ext; valid entries end up under `ext.srv.bidder`. A rejected imp's ext is unchanged.
- * @returns the error message that rejects the request
+ * @returns the error message that rejects the request; of several rejected bidders the last one's, the others' are in the result
  */
 export function checkImpExt(imp: Imp, index: number, auction: Auction, services: Services, result: ValidationResult): string | undefined {
   const { ext } = imp;
@@ -86,14 +86,18 @@ export function checkImpExt(imp: Imp, index: number, auction: Auction, services:
   const warnings: Warnings = [];
   const removed: string[] = [];
   const unknown = new Set<string>();
+  const rejections: string[] = [];
   let count = 0;
   for (const bidder in bidders) {
     const outcome = checkBidder(bidder, bidders[bidder], place, warnings);
-    if (typeof outcome === 'object') return outcome.rejection;
-    if (outcome === 'good') count++;
+    if (typeof outcome === 'object') rejections.push(outcome.rejection);
+    else if (outcome === 'good') count++;
     else if (outcome === 'unknown') unknown.add(bidder);
     else removed.push(bidder);
   }
+  const last = rejections.pop();
+  for (const message of rejections) result.reject(message);
+  if (last !== undefined) return last;
   // Disabled bidders last: the order of names in an object means nothing.
   for (const { code, message } of warnings.sort(disabledLast)) result.warn(code, message);
   if (count === 0) return `request.imp[${index}].ext.srv.bidder must contain at least one bidder`;

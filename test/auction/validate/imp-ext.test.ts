@@ -51,6 +51,14 @@ describe('an imp’s ext', () => {
     ]);
   });
 
+  test('has all its unknown and invalid bidders named', async () => {
+    expect(await rejected(withExt({ srv: { bidder: { nobody: {}, off: {}, alpha: { bad: 1 }, white: {} } } }))).toEqual([
+      'request.imp[0].ext.srv.bidder contains unknown bidder: nobody. Did you forget an alias in request.ext.srv.aliases?',
+      'request.imp[0].ext.srv.bidder.alpha failed validation.\nbad: is badtoo: bad',
+      'request.imp[0].ext.srv.bidder contains unknown bidder: white. Did you forget an alias in request.ext.srv.aliases?',
+    ]);
+  });
+
   test('loses invalid bidders instead if the host configures it', async () => {
     const host = { settings: { drop_invalid_bidders: true, auto_gen_source_tid: false } };
     const { request, warnings } = await ingest(withExt({ srv: { bidder: { alpha: {}, nobody: {}, beta: { bad: 1 } } } }), host);
