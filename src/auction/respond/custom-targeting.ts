@@ -125,7 +125,7 @@ function requestValues(
     const found: Result<RequestValue> =
       source === 'static'
         ? { value: { single: value } }
-        : requestValue(value, auction.resolvedRequest ?? auction.request, auction.incoming.query, dialect);
+        : requestValue(value, auction.resolvedRequest ?? auction.request, dialect.readsQuery ? auction.incoming.query : {}, dialect);
     if ('error' in found) warn(found.error);
     else values.set(key, found.value);
   }

@@ -6,6 +6,8 @@ export interface CustomTargetingDialect {
   warn(diagnostics: Diagnostics, message: string): void;
   /** Only bids with targeting receive more keys. */
   readonly targetedOnly: boolean;
+  /** AMP data comes from the caller's query, on any endpoint; otherwise from the request, where an AMP request has it. */
+  readonly readsQuery: boolean;
   /** Rules about the response read only the bid. */
   readonly bidsOnly: boolean;
   /** Whether a value counts as absent. */

@@ -17,10 +17,10 @@ const response: BidResponse = {
   ],
 };
 
-function applied(rules: AdServerTargeting[], over: Partial<Auction> = {}, given: BidResponse = response) {
+function applied(rules: AdServerTargeting[], over: Partial<Auction> = {}, given: BidResponse = response, variant: 'go' | 'java' = 'go') {
   const request = { ...validRequest(['alpha'], 2), ext: { srv: { adservertargeting: rules } } };
   const auction = anAuction(testServices(), request, over);
-  const made = applyCustomTargeting(auction, given, dialects.go.response.customTargeting);
+  const made = applyCustomTargeting(auction, given, dialects[variant].response.customTargeting);
   return {
     made,
     keys: made.seatbid?.[0]?.bid[0]?.ext?.srv?.targeting,
@@ -113,6 +113,13 @@ describe('ad-server targeting of the request', () => {
     );
     expect(made.seatbid?.[0]?.bid.map(({ ext }) => ext?.srv?.targeting)).toEqual([{ hb_pb: '1.00', flag: 'true', id: 'b' }, undefined]);
     expect(auction.diagnostics.warnings.size).toBe(0);
+  });
+
+  it('takes AMP data from the query only in the Go variant: in the Java variant an AMP request has it', () => {
+    const rules: AdServerTargeting[] = [{ key: 'slot', source: 'bidrequest', value: 'ext.srv.amp.data.slot' }];
+    const over = { incoming: incoming({ query: { slot: 's' } }) };
+    expect(applied(rules, over).keys).toEqual({ hb_pb: '1.00', slot: 's' });
+    expect(applied(rules, over, response, 'java').keys).toEqual({ hb_pb: '1.00' });
   });
 
   it('truncates keys like all others', () => {
