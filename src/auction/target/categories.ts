@@ -20,6 +20,8 @@ interface Mapping {
   readonly adServer: string | undefined;
   readonly publisher: string;
   readonly durations: readonly number[];
+  /** The only durations a video request accepts; undefined: any. */
+  readonly exact: readonly number[] | undefined;
   readonly appendBidder: boolean;
   readonly dialect: CategoryDialect;
 }
@@ -44,17 +46,17 @@ export function mapCategories(auction: Auction, services: Services): void | Prom
     auction.rejection = { kind: dialect.rejectionOf(auction.endpoint), messages: [dialect.unknownServer(wanted.primaryadserver)] };
     return;
   }
-  const mapping = toMapping(wanted, adServer, targeting.durationrangesec, auction.targeting.appendBidderNames, dialect);
+  const mapping = toMapping(auction, wanted, adServer, targeting.durationrangesec, dialect);
   const translations = adServer === undefined ? new Map<string, null>() : translate(bids, mapping, adServer, services, auction.abort);
   if (translations instanceof Promise) return translations.then((known) => deduplicate(auction, services, mapping, known));
   deduplicate(auction, services, mapping, translations);
 }
 
 function toMapping(
+  { input: { video }, targeting }: Auction,
   { withcategory, publisher }: IncludeBrandCategory,
   adServer: string | undefined,
   durations: readonly number[] | undefined,
-  appendBidder: boolean,
   dialect: CategoryDialect,
 ): Mapping {
   return {
@@ -62,7 +64,8 @@ function toMapping(
     adServer,
     publisher: publisher ?? '',
     durations: Array.isArray(durations) ? durations.toSorted((a, b) => a - b) : [],
-    appendBidder,
+    exact: video?.podconfig?.requireexactduration ? video.podconfig.durationrangesec : undefined,
+    appendBidder: targeting?.appendBidderNames ?? false,
     dialect,
   };
 }
@@ -135,6 +138,8 @@ function mapBid(bid: AuctionBid, mapping: Mapping, translations: Translations): 
   const category: Result<string> = mapping.withCategory ? categoryOf(bid, mapping, translations) : { value: '' };
   if ('error' in category) return category;
   const seconds = bid.video?.duration ?? 0;
+  // Most bidders do not report durations: the imp has requested one.
+  if (seconds !== 0 && mapping.exact?.includes(seconds) === false) return { error: 'Duration is not in targeting range' };
   const duration = allowedDuration(seconds, mapping.durations);
   if (duration === undefined) return { error: mapping.dialect.tooLong(seconds, mapping.durations.at(-1) ?? 0) };
   const middle = mapping.withCategory ? `_${category.value}` : '';

@@ -56,6 +56,20 @@ describe('category mapping', () => {
     expect(values(tie)).toEqual([['b2', '2.00_404_18s']]);
   });
 
+  it('rejects bids that report another duration than a video request with exact durations accepts', () => {
+    const made = anAuctionWith({ includebrandcategory: { withcategory: false } });
+    made.auction.input.video = { podconfig: { durationrangesec: [15, 30], requireexactduration: true } };
+    fileBids(made.auction, video('b1', '3.00', [], 15), video('b2', '2.00', [], 18), video('b3', '1.00', [], 0));
+    void mapCategories(made.auction, made.services);
+    expect(values(made)).toEqual([
+      ['b1', '3.00_15s'],
+      ['b3', '1.00_0s'],
+    ]);
+    expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
+      'bid rejected [bid ID: b2] reason: Duration is not in targeting range',
+    ]);
+  });
+
   it('rejects bids without one category, without a translation, or too long', () => {
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [15, 30] });
     const bids = [
