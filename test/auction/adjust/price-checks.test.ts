@@ -37,6 +37,17 @@ describe('the price of a bid', () => {
   });
 });
 
+describe('a bid without an id', () => {
+  it('is named null in the Java variant', () => {
+    const [auction, services] = arranged(java);
+    response(auction, 'a', { bids: [aTypedBid({ id: undefined as never })] });
+    adjust(auction, services);
+    expect(auction.diagnostics.errors.get('a')).toEqual([
+      { code: 5, message: "BidId `null` validation messages: Error: Bid missing required field 'id'" },
+    ]);
+  });
+});
+
 describe('a seat that is not allowed', () => {
   it('is reported before the fields of its bid in the Go variant, after the price and the fields in the Java variant', () => {
     const bids = [aTypedBid({ price: 0 }), aTypedBid({ id: 'b2', crid: '' }), aTypedBid({ id: 'b3', impid: 'other' })];
