@@ -10,7 +10,7 @@ const reported = (message: string): BidderError => warning(message, CODES.badInp
 
 /**
  * @param preferred media type for bidders that accept one per imp; such bidders receive all formats if none is set
- * @param filtersTypes false: media types that the bidder does not support remain
+ * @param filtersTypes false: media types that the bidder does not support remain, except in a dooh request to a bidder that has none
  */
 export function filterJava(
   request: BidRequest,
@@ -19,7 +19,7 @@ export function filterJava(
   preferred: string | undefined,
   filtersTypes: boolean,
 ): Filtered {
-  const types = filtersTypes ? typesFor(request, info) : MEDIA_TYPES;
+  const types = filtersTypes || (request.dooh && !info.capabilities.dooh) ? typesFor(request, info) : MEDIA_TYPES;
   if (types.length === 0) return { imps: [], notes: [reported('Bidder does not support any media types.')] };
   const takesAll = types.length === MEDIA_TYPES.length;
   const supported = takesAll ? { imps, notes: [] } : apply(imps, 'a supported media type', (imp) => onlyTypes(imp, types));

@@ -132,6 +132,14 @@ describe('filterRequest', () => {
       reported(`Imp ${id} does not have ${what} and has been removed from the request for this bidder.`);
     const empty = reported('Bid request contains 0 impressions after filtering.');
 
+    test('skips bidders without the capability for dooh, whether or not the host filters media types', () => {
+      const dooh = { id: 'r', imp: [], dooh: { id: 'd' } };
+      const sent = (capabilities: BidderInfo['capabilities']) =>
+        filterRequest(dooh, [video], bidder({ capabilities }), undefined, services('java', false));
+      expect(sent({ site: ['video'] })).toEqual({ imps: [], notes: [reported('Bidder does not support any media types.')], code: 202 });
+      expect(sent({ dooh: ['banner'] })).toEqual({ imps: [video], notes: [], code: 202 });
+    });
+
     test('removes media types silently, and reports imps without any other', () => {
       expect(filtered([both, video, banner], { capabilities: { site: ['banner'] } })).toEqual({
         imps: [{ id: 'bv', banner: {} }, banner],
