@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuctionBid } from '#src/auction/bid.ts';
 import { target } from '#src/auction/target.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const code = fc.oneof(
@@ -41,7 +41,7 @@ const auctionOf = fc
   .record({ bids: fc.array(bid, { maxLength: 12 }), targeting: settings, multibid, java: fc.boolean() })
   .map(({ bids, java, ...over }) => {
     const services = testServices({ settings: { variant: java ? 'java' : 'go' } });
-    const auction = fileBids(anAuction(services, validRequest(), over), ...bids);
+    const auction = collectBids(anAuction(services, validRequest(), over), ...bids);
     void target(auction, services);
     return { auction, all: bids, left: [...auction.seats.values()].flatMap((seat) => seat.bids) };
   });

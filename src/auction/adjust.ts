@@ -4,7 +4,7 @@
  */
 import { giveBidIds } from './adjust/bid-ids.ts';
 import { checkCreatives } from './adjust/check-creatives.ts';
-import { closeCollector, fileOutcome, openCollector } from './adjust/seat-collector.ts';
+import { closeCollector, collectOutcome, openCollector } from './adjust/seat-collector.ts';
 import { addStoredSeats } from './adjust/stored-auction.ts';
 import type { Auction } from './auction.ts';
 import type { CallOutcome } from './bidder-task.ts';
@@ -14,33 +14,34 @@ import type { Services } from './services.ts';
 
 /** Creative checks run before winners are chosen, so that the next bid can replace a rejected one. */
 export function adjust(auction: Auction, services: Services): void {
-  fileBids(auction, services);
+  collectBids(auction, services);
   if (auction.rejection) return;
-  sortOut(auction, services);
+  filterBids(auction, services);
   recordMissingResponses(auction, services);
 }
 
 /** Bids of live and stored responses, checked, priced and grouped by seat; bidders in their random order. */
-export function fileBids(auction: Auction, services: Services): void {
+export function collectBids(auction: Auction, services: Services): void {
   const { tasks, outcomes } = auction;
   const collector = openCollector(auction, services);
-  let filed = 0;
+  let collected = 0;
   for (const task of tasks) {
     const outcome = outcomes.find(({ bidder }) => bidder === task.bidder);
     if (!outcome) continue;
-    fileOutcome(collector, outcome, task);
-    filed++;
+    collectOutcome(collector, outcome, task);
+    collected++;
   }
   // Outcomes of bidders that needed no call.
-  if (filed < outcomes.length) {
-    for (const outcome of outcomes) if (!tasks.some(({ bidder }) => bidder === outcome.bidder)) fileOutcome(collector, outcome, undefined);
+  if (collected < outcomes.length) {
+    for (const outcome of outcomes)
+      if (!tasks.some(({ bidder }) => bidder === outcome.bidder)) collectOutcome(collector, outcome, undefined);
   }
   addStoredSeats(auction, collector);
   closeCollector(collector);
 }
 
 /** Removes bids that are below floors, not transparent, too large or insecure; then assigns ids. */
-function sortOut(auction: Auction, services: Services): void {
+function filterBids(auction: Auction, services: Services): void {
   if (services.config.price_floors.enabled) {
     enforceFloors(auction, services);
     // Only seats that lose their bids to the creative checks are reported as empty.

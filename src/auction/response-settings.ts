@@ -5,7 +5,7 @@ import type { PriceGranularity } from '#src/openrtb/ext.ts';
 /** How truncated targeting keys are handled. */
 export interface KeyTruncation {
   /** If truncated keys collide, the first value wins instead of the last. */
-  readonly firstStays: boolean;
+  readonly firstWins: boolean;
   /** Collects the full names of truncated keys; absent: not reported. */
   readonly truncated?: Set<string> | undefined;
 }

@@ -33,7 +33,7 @@ export interface Rules {
   /** `/setuid` rejects an id whose bidder's vendor lacks purpose 1 (`setuid.enforce_bidder_vendor`). */
   readonly enforceBidderVendor: boolean;
   /** If truncated targeting keys collide, the first one is retained (`settings.targeting.colliding_keys`). */
-  readonly firstKeyStays: boolean;
+  readonly firstKeyWins: boolean;
   /** Truncated targeting keys are listed in the response's warnings (`settings.targeting.warn_of_truncated_keys`). */
   readonly warnOfTruncatedKeys: boolean;
   /** `/status` returns JSON (`status_format`). */

@@ -24,7 +24,7 @@ const chosen = (options: HostOptions): { readonly [rule in keyof Rules]?: Rules[
   requireDisclosedVendors: options.gdpr.strict_disclosed_vendors_treatment,
   hostCookieWins: options.host_cookie.authoritative,
   enforceBidderVendor: options.setuid.enforce_bidder_vendor,
-  firstKeyStays: isOption(options.settings.targeting.colliding_keys, 'first'),
+  firstKeyWins: isOption(options.settings.targeting.colliding_keys, 'first'),
   warnOfTruncatedKeys: options.settings.targeting.warn_of_truncated_keys,
   adapterDialect: options.adapter_dialect,
   allowVastChanges: options.adapter_defaults?.modifying_vast_xml_allowed,

@@ -10,8 +10,8 @@ export interface NoSale {
   readonly bidders: ReadonlySet<string>;
 }
 
-const nobody: NoSale = { all: false, bidders: new Set() };
-const everybody: NoSale = { all: true, bidders: new Set() };
+const NONE_EXEMPT: NoSale = { all: false, bidders: new Set() };
+const ALL_EXEMPT: NoSale = { all: true, bidders: new Set() };
 const ALL = '*';
 const NO_LIST = { value: undefined } as const;
 
@@ -45,14 +45,14 @@ export function noSaleError(bidders: readonly string[], isBidder: (name: string)
 
 /** Compiles the list. */
 export function toNoSale(bidders: readonly string[] | undefined): NoSale {
-  if (!bidders || bidders.length === 0) return nobody;
-  return bidders.includes(ALL) ? everybody : { all: false, bidders: new Set(bidders) };
+  if (!bidders || bidders.length === 0) return NONE_EXEMPT;
+  return bidders.includes(ALL) ? ALL_EXEMPT : { all: false, bidders: new Set(bidders) };
 }
 
 /** The exemptions of the request's own list; a malformed one exempts no bidder. */
 export function readNoSale(ext: RequestExt | undefined): NoSale {
   const bidders = noSaleBidders(ext);
-  return 'error' in bidders ? nobody : toNoSale(bidders.value);
+  return 'error' in bidders ? NONE_EXEMPT : toNoSale(bidders.value);
 }
 
 /** Whether a valid opt-out affects this bidder. */

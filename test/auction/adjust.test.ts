@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjust, fileBids } from '#src/auction/adjust.ts';
+import { adjust, collectBids } from '#src/auction/adjust.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -162,7 +162,7 @@ describe('adjusting', () => {
   it('keeps auction configs even without bids', () => {
     const [auction, services] = arranged();
     response(auction, 'a', { bids: [], auctionConfigs: [{ impid: 'i1', bidder: 'x', config: { seller: 's' } }] });
-    fileBids(auction, services);
+    collectBids(auction, services);
     expect(auction.auctionConfigs).toEqual([{ impid: 'i1', bidder: 'x', config: { seller: 's' }, seat: 'a' }]);
   });
 

@@ -8,7 +8,7 @@ import type { BidCache, CachePut } from '#src/cache/contract.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const ADDRESS = { scheme: 'https', host: 'cache.example', path: '/cache' };
@@ -59,7 +59,7 @@ function aCachingAuction({
       ...over,
     },
   );
-  fileBids(auction, ...(bids ?? [aBid({ id: 'low' }), aBid({ id: 'high', price: 2 }, { seat: 'beta' })]));
+  collectBids(auction, ...(bids ?? [aBid({ id: 'low' }), aBid({ id: 'high', price: 2 }, { seat: 'beta' })]));
   void target(auction, services);
   return { auction, services, puts, run: () => cache(auction, services) };
 }

@@ -6,7 +6,7 @@ import { accountSchema } from '#src/config/account.ts';
 import type { BidExt, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction, aTask, hostInfo, incoming, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids } from '#test/helpers/bids.ts';
+import { aBid, collectBids } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
 type Over = {
@@ -28,7 +28,7 @@ function runRespond({ bids = [], settings = {}, account = {}, srv = {}, request 
   });
   const full = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
   const auction = anAuction(services, full, { account: accountSchema.parse(account), startedAt: 0, ...over });
-  fileBids(auction, ...bids);
+  collectBids(auction, ...bids);
   find?.(auction);
   void respond(auction, services);
   return auction;

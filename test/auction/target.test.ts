@@ -4,7 +4,7 @@ import { target } from '#src/auction/target.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { aBidder, anAuction, hostInfo, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 
 type Over = { srv?: RequestSrv; account?: object; settings?: object; targeting?: boolean; auction?: object };
@@ -24,7 +24,7 @@ function anAuctionOf(...bids: ReturnType<typeof aBid>[]) {
         ...over,
       },
     );
-    fileBids(auction, ...bids);
+    collectBids(auction, ...bids);
     expect(target(auction, services)).toBeUndefined();
     return auction;
   };

@@ -10,7 +10,7 @@ import type { HostConfigInput } from '#src/config/schema.ts';
 import type { MultiBid, RequestSrv } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 const LEGACY = ['low', 'med', 'high', 'auto', 'dense'] as const;
@@ -48,7 +48,7 @@ function targeted(bids: readonly AuctionBid[], over: Partial<Auction> = {}, sett
   const services = testServices({ settings, stored });
   const request = { ...validRequest(['bidderA'], 2), ext: { srv: { ...srv, targeting: srv.targeting ?? {} } } };
   const auction = anAuction(services, request, { targeting: targetingSettings(), ...over });
-  fileBids(auction, ...bids);
+  collectBids(auction, ...bids);
   void target(auction, services);
   return auction;
 }

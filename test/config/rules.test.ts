@@ -41,11 +41,11 @@ describe('the rules of a host', () => {
   });
 
   test('follow each option that is set, whatever the variant', () => {
-    const { hostRatesFirst, firstKeyStays } = rules({
+    const { hostRatesFirst, firstKeyWins } = rules({
       currency_converter: { host_rates_first: true },
       settings: { targeting: { colliding_keys: 'first' } },
     });
-    expect([hostRatesFirst, firstKeyStays]).toEqual([true, true]);
+    expect([hostRatesFirst, firstKeyWins]).toEqual([true, true]);
     const chosen = rules({ ...LIKE_GO, variant: 'java' });
     const decided = Object.keys(chosen).filter(
       (rule) => chosen[rule as keyof typeof chosen] !== rules({ variant: 'java' })[rule as 'serverInfo'],

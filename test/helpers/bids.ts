@@ -21,7 +21,7 @@ export function aBid(bid: Partial<Bid> = {}, over: Partial<AuctionBid> = {}): Au
 }
 
 /** Groups bids by seat, in order. */
-export function fileBids(auction: Auction, ...bids: readonly AuctionBid[]): Auction {
+export function collectBids(auction: Auction, ...bids: readonly AuctionBid[]): Auction {
   for (const bid of bids) {
     const seat = auction.seats.get(bid.seat) ?? ({ seat: bid.seat, currency: 'USD', bids: [] } satisfies Seat);
     seat.bids.push(bid);

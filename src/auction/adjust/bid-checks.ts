@@ -33,14 +33,14 @@ function priceError(
 /**
  * The first error of a bid, in the variant's order.
  * @param amount its price when it is checked
- * @param strange why its seat is not allowed, if the variant checks it after the bid's own fields
+ * @param seatMessage why its seat is not allowed, given only if the variant checks it after the bid's own fields
  */
 export function bidError(
   { bid, type, bidder }: AuctionBid,
   amount: number,
   imp: Imp | undefined,
   dialect: BidDialect,
-  strange?: string | undefined,
+  seatMessage?: string | undefined,
 ): BidRejection | undefined {
   const price = priceError(bid.id, amount, bid.dealid, dialect);
   if (price && dialect.priceFirst) return price;
@@ -51,7 +51,7 @@ export function bidError(
   if (dialect.videoNeedsMarkup && type === 'video' && !bid.adm && !bid.nurl) {
     return field(`Bid "${bid.id}" with video type missing adm and nurl`);
   }
-  if (strange !== undefined) return { of: 'seat', message: strange };
+  if (seatMessage !== undefined) return { of: 'seat', message: seatMessage };
   if (!imp) return dialect.needsImp ? field(`Bid "${bid.id}" has no corresponding imp in request`) : undefined;
   if (!bid.dealid && wantsDealsOnly(paramsOf(imp, bidder))) return field(`Bid "${bid.id}" missing required field 'dealid'`);
   return undefined;

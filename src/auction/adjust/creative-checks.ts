@@ -18,7 +18,7 @@ export interface Checks {
   readonly dialect: CreativeDialect;
 }
 
-/** Effective modes: the account's, otherwise the host's */
+/** The effective modes: the account's, otherwise the host's. */
 export function checksOf(host: HostConfig['validations'], account: Account['validations'], dialect: CreativeDialect): Checks {
   return {
     bannerSize: account.banner_creative_max_size || host.banner_creative_max_size,
@@ -80,6 +80,6 @@ function sizeError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auct
 
 function markupError(found: AuctionBid, imp: Imp | undefined, checks: Checks, auction: Auction): CreativeError | undefined {
   const { secureMarkup: mode, dialect } = checks;
-  if (mode === 'skip' || !imp || !dialect.looksAtMarkup(found, imp) || dialect.isSecure(found.bid.adm ?? '')) return undefined;
+  if (mode === 'skip' || !imp || !dialect.checksMarkup(found, imp) || dialect.isSecure(found.bid.adm ?? '')) return undefined;
   return { message: dialect.markupMessage(mode, found, auction), enforced: mode === 'enforce', code: NON_BID.notSecure };
 }

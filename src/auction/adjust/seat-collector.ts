@@ -36,7 +36,7 @@ export interface SeatCollector {
   readonly priced: { readonly bid: AuctionBid; readonly currency: string }[];
 }
 
-/** The collector of an auction's bids; `closeCollector` files the accepted ones. */
+/** The collector of an auction's bids; `closeCollector` adds the accepted ones to their seats. */
 export function openCollector(auction: Auction, services: Services): SeatCollector {
   const { request, account } = auction;
   const { dialect, config } = services;
@@ -60,12 +60,12 @@ export interface Sender {
 }
 
 /** Processes all results of one bidder. */
-export function fileOutcome(collector: SeatCollector, outcome: BidderOutcome, task: BidderTask | undefined): void {
+export function collectOutcome(collector: SeatCollector, outcome: BidderOutcome, task: BidderTask | undefined): void {
   const { auction, dialect, named } = collector;
   const sender = { bidder: outcome.bidder, core: task?.core ?? auction.aliases.get(outcome.bidder) ?? outcome.bidder };
   dialect.bids.warnOfCurrencies(auction.diagnostics, outcome.bidder, named);
   const own = withOwnImps(collector, task);
-  for (const { result } of outcome.calls) if (result) fileResult(own, sender, result);
+  for (const { result } of outcome.calls) if (result) collectResult(own, sender, result);
 }
 
 /** The context of a bidder: first-party data may give its imps other ids, and its bids name those. */
@@ -80,14 +80,14 @@ function withOwnImps(collector: SeatCollector, task: BidderTask | undefined): Se
  * Processes one response: without a rate for their currency its bids are rejected, with one error, or one each if the code is not a
  * currency.
  */
-export function fileResult(collector: SeatCollector, sender: Sender, result: BidderResult): void {
+export function collectResult(collector: SeatCollector, sender: Sender, result: BidderResult): void {
   const { auction, wanted, dialect } = collector;
   for (const config of result.auctionConfigs ?? []) auction.auctionConfigs.push({ ...config, seat: sender.bidder });
   if (result.bids.length === 0 && !dialect.bids.checksCurrencyWithoutBids) return;
   for (const { bids, currency } of byCurrency(result)) {
     const picked = pickCurrency(wanted, currency, auction.convert);
     if ('error' in picked) rejectAll(collector, sender, { bids, currency }, picked.error);
-    else for (const typed of bids) fileBid(collector, sender, typed, picked.value);
+    else for (const typed of bids) collectBid(collector, sender, typed, picked.value);
   }
 }
 
@@ -120,7 +120,7 @@ export function toAuctionBid({ bidder, core }: Sender, typed: TypedBid, currency
   return { ...typed, type: typed.type ?? '', bid, seat, bidder, core, originalPrice: bid.price, originalCurrency: currency };
 }
 
-function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, exchange: Exchange): void {
+function collectBid(collector: SeatCollector, sender: Sender, typed: TypedBid, exchange: Exchange): void {
   const bid = toAuctionBid(sender, typed, exchange.from);
   const result = validateBid(collector, bid, exchange);
   if ('error' in result) rejectInvalidBid(collector.auction, bid, result.error, collector.dialect.bids);
@@ -134,11 +134,11 @@ function fileBid(collector: SeatCollector, sender: Sender, typed: TypedBid, exch
 function validateBid(collector: SeatCollector, bid: AuctionBid, exchange: Exchange): Price | Failure<BidRejection> {
   const { imps, codes, dialect, named, prices } = collector;
   const { type, seat, bidder, originalPrice, bid: own } = bid;
-  const strange = seatError(bidder, seat, codes);
+  const seatMessage = seatError(bidder, seat, codes);
   const { priceFirst } = dialect.bids;
-  if (strange && !priceFirst) return rejected('seat', strange);
+  if (seatMessage && !priceFirst) return rejected('seat', seatMessage);
   const imp = imps.get(own.impid);
-  const early = priceFirst && bidError(bid, own.price, imp, dialect.bids, strange);
+  const early = priceFirst && bidError(bid, own.price, imp, dialect.bids, seatMessage);
   if (early) return { error: early };
   const priced = adjustPrice({ price: originalPrice, exchange, deal: own.dealid, type, seat, bidder, imp }, prices);
   if ('error' in priced) return rejected('currency', priced.error);
@@ -166,11 +166,11 @@ export function closeCollector({ auction, wanted, priced }: SeatCollector): void
       continue;
     }
     bid.bid.price = conversion.value(bid.bid.price);
-    fileUnder(auction.seats, bid, common ?? currency);
+    addToSeat(auction.seats, bid, common ?? currency);
   }
 }
 
-function fileUnder(seats: Auction['seats'], bid: AuctionBid, currency: string): void {
+function addToSeat(seats: Auction['seats'], bid: AuctionBid, currency: string): void {
   const seat = seats.get(bid.seat);
   if (seat) seat.bids.push(bid);
   else seats.set(bid.seat, { seat: bid.seat, currency, bids: [bid] });

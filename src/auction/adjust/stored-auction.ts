@@ -11,7 +11,7 @@ import type { Auction } from '../auction.ts';
 import { bidShapeError } from '../collect/bid-shape.ts';
 import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { fileResult, type SeatCollector } from './seat-collector.ts';
+import { collectResult, type SeatCollector } from './seat-collector.ts';
 
 /** The stored bids of one seat over all imps. */
 export interface StoredSeat {
@@ -109,7 +109,7 @@ export function addStoredSeats(auction: Auction, collector: SeatCollector): void
     return;
   }
   for (const [seat, stored] of seats.value) {
-    if (areFinal) fileFinal(auction, collector, seat, stored);
+    if (areFinal) addFinalBids(auction, collector, seat, stored);
     else fileLive(auction, collector, seat, stored);
   }
 }
@@ -118,22 +118,22 @@ const coreOf = ({ aliases }: Auction, seat: string): string => aliases.get(seat)
 
 function fileLive(auction: Auction, collector: SeatCollector, seat: string, { bids }: StoredSeat): void {
   const live = auction.outcomes.find(({ bidder }) => bidder === seat)?.calls.find(({ result }) => result)?.result;
-  fileResult(
+  collectResult(
     collector,
     { bidder: seat, core: coreOf(auction, seat) },
     { bids: wellFormedOf(auction, seat, bids), currency: live?.currency },
   );
 }
 
-function fileFinal(auction: Auction, collector: SeatCollector, seat: string, { bids, configs }: StoredSeat): void {
+function addFinalBids(auction: Auction, collector: SeatCollector, seat: string, { bids, configs }: StoredSeat): void {
   for (const config of configs) auction.auctionConfigs.push({ ...config, seat });
   const core = coreOf(auction, seat);
   const currency = collector.wanted[0] ?? DEFAULT_CURRENCY;
-  const filed = wellFormedOf(auction, seat, bids).map(({ bid, type }) => {
+  const collected = wellFormedOf(auction, seat, bids).map(({ bid, type }) => {
     const own = { ...bid, price: bid.price ?? 0 } as SeatBid['bid'][number];
     return { bid: own, type, seat, bidder: seat, core, originalPrice: own.price, originalCurrency: currency };
   });
-  auction.seats.set(seat, { seat, currency, bids: filed });
+  auction.seats.set(seat, { seat, currency, bids: collected });
 }
 
 /** Stored data belongs to the host, but an invalid bid in it must not break the response. */

@@ -48,10 +48,10 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
   const puts: PlannedPut[] = [];
   for (const bid of chosen) {
     const exp = imps.get(bid.bid.impid)?.exp;
-    const whose = { auctionId: auction.request.id, accountId: auction.accountId };
+    const owner = { auctionId: auction.request.id, accountId: auction.accountId };
     if (caching.bids) {
       const value = denormaliseExt(services.dialect.response.cachedJson(bid, auction.imps.get(bid.bid.impid)), auction.extKey);
-      puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...whose } });
+      puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...owner } });
     }
     if (caching.vast && bid.type === 'video') {
       const key = keyEnd !== undefined && bid.categoryDuration ? `${bid.categoryDuration}_${keyEnd}` : undefined;
@@ -59,7 +59,7 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
       puts.push({
         bid,
         form: 'vast',
-        put: { type: 'xml', value: services.dialect.response.cachedVast(bid.bid), ttlSeconds, key, ...whose },
+        put: { type: 'xml', value: services.dialect.response.cachedVast(bid.bid), ttlSeconds, key, ...owner },
       });
     }
   }

@@ -15,13 +15,13 @@ export function ttlWithBuffer(bid: Seconds, imp: Seconds, standard: Seconds, buf
 /** The first defined value, zero included; otherwise undefined. */
 export const firstTtl = (...given: readonly Seconds[]): number | undefined => given.find((value) => typeof value === 'number') ?? undefined;
 
-/** Max lifetime sent to a cache: what every service can parse. */
-const LONGEST = 2 ** 31 - 1;
+/** Max lifetime sent to a cache: every service can parse it. */
+const MAX_TTL_SECONDS = 2 ** 31 - 1;
 
 /** Lifetime of one form of a bid in whole seconds, whatever its bidder says; undefined: the cache's own limit. */
 export function ttlOf(bid: AuctionBid, form: 'json' | 'vast', impExp: Seconds, auction: Auction, services: Services): number | undefined {
   const seconds = secondsOf(bid, form, impExp, auction, services);
-  return seconds === undefined ? undefined : Math.min(LONGEST, Math.trunc(seconds));
+  return seconds === undefined ? undefined : Math.min(MAX_TTL_SECONDS, Math.trunc(seconds));
 }
 
 function secondsOf(

@@ -71,10 +71,10 @@ export function copyAssetType(
     if (!isObject(part)) continue;
     const id = asset['id'];
     if (id === undefined || id === null) return `Response ${name} asset doesn't have an ID`;
-    const twin = requested.find((each) => each.id === id);
-    if (!twin) return `Unable to find asset with ID:${typeof id === 'object' ? JSON.stringify(id) : id} in the request`;
-    const type = twin[field]?.type;
-    if (!twin[field] || (needsType && type === undefined)) {
+    const wanted = requested.find((each) => each.id === id);
+    if (!wanted) return `Unable to find asset with ID:${typeof id === 'object' ? JSON.stringify(id) : id} in the request`;
+    const type = wanted[field]?.type;
+    if (!wanted[field] || (needsType && type === undefined)) {
       return `Response has ${article} ${name} asset with ID:${shownId(id, field === 'img')} present that doesn't exist in the request`;
     }
     if (type) part['type'] = type;

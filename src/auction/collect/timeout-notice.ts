@@ -19,9 +19,9 @@ export function sendTimeoutNotice(task: BidderTask, call: Call, auction: Auction
     return;
   }
   const { transport, clock, config } = services;
-  const ended = (well: boolean, how: object): void => {
-    countNotice(well, services);
-    logNotice(well, { bidder: core, ...how }, services);
+  const ended = (isDelivered: boolean, details: object): void => {
+    countNotice(isDelivered, services);
+    logNotice(isDelivered, { bidder: core, ...details }, services);
   };
   const cancel = transport.send(notice, (exchanged) => {
     stopTimer();
@@ -64,10 +64,10 @@ function countPanic(adapter: string, { metrics }: Services): void {
 export const noticeCounter = (metrics: Metrics, success: 'ok' | 'failed'): Counter =>
   metrics.counter('timeout_notification', 'Timeout notices sent to bidders.', { success });
 
-const countNotice = (well: boolean, { metrics }: Services): void => noticeCounter(metrics, well ? 'ok' : 'failed').add();
+const countNotice = (isDelivered: boolean, { metrics }: Services): void => noticeCounter(metrics, isDelivered ? 'ok' : 'failed').add();
 
 /** Logs a sample of the notices if the host enables it (`debug.timeout_notification`). */
-function logNotice(well: boolean, fields: object, { config, log, random }: Services): void {
+function logNotice(isDelivered: boolean, fields: object, { config, log, random }: Services): void {
   const { log: isOn, sampling_rate, fail_only } = config.debug.timeout_notification;
-  if (isOn && !(fail_only && well) && random.next() < sampling_rate) log.info(fields, 'timeout notice sent to a bidder');
+  if (isOn && !(fail_only && isDelivered) && random.next() < sampling_rate) log.info(fields, 'timeout notice sent to a bidder');
 }

@@ -50,8 +50,8 @@ export function readTargeting(given: TargetingExt | null | undefined, account: A
 }
 
 /** How this host handles truncated keys; undefined: as the Go variant does. */
-export function keyTruncation({ firstKeyStays: firstStays, warnOfTruncatedKeys: warns }: Rules): KeyTruncation | undefined {
-  return firstStays || warns ? { firstStays, truncated: warns ? new Set() : undefined } : undefined;
+export function keyTruncation({ firstKeyWins: firstWins, warnOfTruncatedKeys: warns }: Rules): KeyTruncation | undefined {
+  return firstWins || warns ? { firstWins, truncated: warns ? new Set() : undefined } : undefined;
 }
 
 /** Max limit a request may set. */

@@ -18,8 +18,8 @@ import { draw } from './select.ts';
 import { type FloorSettings, floorSettings } from './settings.ts';
 
 /**
- * Enforces floors on all seats if they are enabled and the random draw selects the auction. Bids carry their floor whether or not it is
- * enforced.
+ * Enforces floors on all seats if they are enabled and the random draw selects the auction. Bids carry their floor even if
+ * it is not enforced.
  */
 export function enforceFloors(auction: Auction, services: Services): void {
   const { floors: dialect } = services.dialect;
@@ -38,7 +38,7 @@ export function enforceFloors(auction: Auction, services: Services): void {
     dialect,
     imps: impsById(auction),
     enforced: isEnforced(enforcement, settings, draw(services.random, 100), dialect),
-    dealsToo: settings.enforceDealFloors && enforcement.floorDeals === true,
+    enforcesDeals: settings.enforceDealFloors && enforcement.floorDeals === true,
   };
   for (const seat of auction.seats.values()) seat.bids = seat.bids.filter((bid) => passes(pass, seat, bid));
 }
@@ -48,7 +48,7 @@ interface FloorPass {
   readonly dialect: FloorsDialect;
   readonly imps: ReadonlyMap<string, Imp>;
   readonly enforced: boolean;
-  readonly dealsToo: boolean;
+  readonly enforcesDeals: boolean;
 }
 
 const hasFloor = ({ bidfloor }: Imp): boolean => (bidfloor ?? 0) > 0;
@@ -64,12 +64,12 @@ export function isEnforced(
 }
 
 function passes(pass: FloorPass, seat: Seat, bid: AuctionBid): boolean {
-  const { auction, dialect, imps, enforced, dealsToo } = pass;
+  const { auction, dialect, imps, enforced, enforcesDeals } = pass;
   const imp = imps.get(bid.bid.impid);
   if (!imp) return !enforced || dialect.forwardsUnknownImps || !auction.request.imp.some(hasFloor);
   const { floor, currency } = floorOf(pass, imp, bid.bidder);
   dialect.note(bid, imp, floor, currency);
-  if (!enforced || !(floor > 0) || (bid.bid.dealid && !dealsToo)) return true;
+  if (!enforced || !(floor > 0) || (bid.bid.dealid && !enforcesDeals)) return true;
   return dialect.passes(auction, seat, bid, floor, currency);
 }
 

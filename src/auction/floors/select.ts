@@ -37,5 +37,8 @@ export const firstPositive = (...rates: readonly (number | undefined)[]): number
 export const firstGiven = (...rates: readonly (number | undefined)[]): number => rates.find((rate) => rate !== undefined) ?? 0;
 
 /** Whether floors are skipped this time. @param rate percent */
-export const isLeftOut = (rate: number, random: Pick<Random, 'next'>, { isSkipDrawn }: Pick<FloorsDialect, 'isSkipDrawn'>): boolean =>
-  rate > 0 && isSkipDrawn(rate, random);
+export const areFloorsSkipped = (
+  rate: number,
+  random: Pick<Random, 'next'>,
+  { isSkipDrawn }: Pick<FloorsDialect, 'isSkipDrawn'>,
+): boolean => rate > 0 && isSkipDrawn(rate, random);

@@ -7,7 +7,7 @@ import { resolveFloor, withField, writeFloor } from './apply.ts';
 import type { ChosenFloors, FloorModel } from './model.ts';
 import { isEnabledByRequest, readFloors } from './read.ts';
 import { reportFloors } from './report.ts';
-import { isLeftOut } from './select.ts';
+import { areFloorsSkipped } from './select.ts';
 import { type FloorSettings, floorSettings } from './settings.ts';
 import { chooseFloors } from './source.ts';
 
@@ -36,7 +36,7 @@ function signal(auction: Auction, settings: FloorSettings, services: Services): 
   const chosen = chooseFloors(auction, readFloors(auction.request.ext?.srv?.floors), settings, services);
   const model = dialect.chooseModel(auction, chosen, settings, services.random);
   const rate = model && dialect.skipRate(model.group.skipRate, model.floors.data?.skipRate, model.floors.skipRate);
-  const skipped = rate === undefined ? undefined : isLeftOut(rate, services.random, dialect);
+  const skipped = rate === undefined ? undefined : areFloorsSkipped(rate, services.random, dialect);
   if (model && !skipped) applyModel(auction, model, dialect);
   const detail = effective(chosen, model, skipped, dialect);
   write(auction, dialect.writesAll && rate ? withField(detail, 'skipRate', rate) : detail);

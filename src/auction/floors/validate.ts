@@ -26,8 +26,8 @@ const shown = (fields: readonly string[]): string => `[${fields.join(' ')}]`;
 /** The error of one model group (Go variant). */
 function groupError(group: ModelGroup, { maxRules, maxSchemaDims }: FloorLimits): string | undefined {
   const { fields, values, skipRate, modelWeight, modelVersion = '' } = group;
-  const strange = fields.find((field) => !DIMENSIONS.has(field));
-  if (strange !== undefined) return `Invalid schema dimension provided = '${strange}' in Schema Fields = '${shown(fields)}'`;
+  const unknown = fields.find((field) => !DIMENSIONS.has(field));
+  if (unknown !== undefined) return `Invalid schema dimension provided = '${unknown}' in Schema Fields = '${shown(fields)}'`;
   const due = `Invalid Floor Model = '${modelVersion}' due to`;
   const rules = Object.keys(values).length;
   if (maxSchemaDims > 0 && fields.length > maxSchemaDims) {

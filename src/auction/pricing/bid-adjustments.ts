@@ -52,7 +52,7 @@ export function mergeAdjustments(
   if (!isObject(request?.mediatype)) return account ?? undefined;
   const mediatype: NonNullable<BidAdjustments['mediatype']> = {};
   for (const type of MEDIA_TYPES) {
-    const merged = mergeMaps(account.mediatype[type], request.mediatype[type], (old, young) => mergeMaps(old, young, (_, last) => last));
+    const merged = mergeMaps(account.mediatype[type], request.mediatype[type], (under, over) => mergeMaps(under, over, (_, last) => last));
     if (merged) mediatype[type] = merged;
   }
   return { mediatype };
@@ -69,21 +69,21 @@ function mergeMaps<T>(
   for (const key of Object.keys(under)) if (!isUnsafeKey(key)) merged[key] = under[key] as T;
   for (const key of Object.keys(over)) {
     if (isUnsafeKey(key)) continue;
-    const young = over[key] as T;
-    const old = merged[key];
-    merged[key] = old === undefined ? young : (both(old, young) ?? young);
+    const added = over[key] as T;
+    const present = merged[key];
+    merged[key] = present === undefined ? added : (both(present, added) ?? added);
   }
   return merged;
 }
 
-const accountsOk = new WeakMap<Account, boolean>();
+const validAccounts = new WeakMap<Account, boolean>();
 
 /** Whether the account's rules are valid; checked once per account. */
 function isAccountValid(account: Account): boolean {
-  let valid = accountsOk.get(account);
+  let valid = validAccounts.get(account);
   if (valid === undefined) {
     valid = areValidAdjustments(account.bidadjustments);
-    accountsOk.set(account, valid);
+    validAccounts.set(account, valid);
   }
   return valid;
 }

@@ -12,7 +12,7 @@ export interface PrivacySettings {
   readonly gdpr: {
     readonly default: 0 | 1;
     readonly eea: ReadonlySet<string>;
-    readonly publishersLeftOut: ReadonlySet<string>;
+    readonly exemptPublishers: ReadonlySet<string>;
     readonly consentMeansScope: boolean;
     readonly masksAddresses: boolean;
     /** The older fields take precedence over GPP. */
@@ -46,7 +46,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       // Unset: startup rejects that if GDPR is enabled; as a fallback users are protected.
       default: String(gdpr.default_value ?? '1') === '0' ? 0 : 1,
       eea: toCountries(eeaCountries(gdpr.eea_countries, account.gdpr.eea_countries)),
-      publishersLeftOut: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
+      exemptPublishers: new Set(gdpr.non_standard_publishers.filter((id) => id !== '')),
       consentMeansScope: gdpr.consent_string_means_in_scope,
       masksAddresses: config.rules.maskAddresses,
       olderFieldsWin: config.rules.olderPrivacyFieldsWin,

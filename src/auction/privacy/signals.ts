@@ -28,7 +28,7 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
-  const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.publishersLeftOut.has(accountId);
+  const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.exemptPublishers.has(accountId);
   const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
   const usPrivacy = settings.ccpa.anyCase ? given.toUpperCase() : given;
   const usp = parseUsp(usPrivacy);

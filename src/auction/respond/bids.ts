@@ -23,9 +23,9 @@ export function seatBids(auction: Auction, services: Services): SeatBid[] {
   const { hasSeat, seatGroup } = services.dialect.response;
   const imps = impsById(auction);
   const made: SeatBid[] = [];
-  for (const filed of auction.seats.values()) {
-    if (!hasSeat(filed, auction)) continue;
-    const { seat, bids, ext } = filed;
+  for (const collected of auction.seats.values()) {
+    if (!hasSeat(collected, auction)) continue;
+    const { seat, bids, ext } = collected;
     const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, imps.get(bid.bid.impid)?.exp)), seat };
     if (seatGroup !== undefined) seatBid.group = seatGroup;
     if (ext !== undefined) seatBid.ext = ext;

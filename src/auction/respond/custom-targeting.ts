@@ -57,7 +57,7 @@ export function addRequestValues(
   return keys;
 }
 
-/** Bidders name imps as they like: no inherited member is one. */
+/** A bidder chooses the imp id of its bid, which may be the name of an inherited property. */
 const ownValue = (byImp: { readonly [impId: string]: string }, impId: string): string | undefined =>
   Object.hasOwn(byImp, impId) ? byImp[impId] : undefined;
 
@@ -72,12 +72,12 @@ export function withTargeting(
   for (const key of Object.keys(keys)) {
     const name = truncateKey(key, max);
     if (name !== key) truncation?.truncated?.add(key);
-    if (name === key || !truncation?.firstStays || !Object.hasOwn(targeting, name)) targeting[name] = keys[key] ?? '';
+    if (name === key || !truncation?.firstWins || !Object.hasOwn(targeting, name)) targeting[name] = keys[key] ?? '';
   }
   return { ...ext, srv: { ...ext?.srv, targeting } };
 }
 
-/** The response with the rules' values on its bids; problems become warnings, whether or not there are bids. */
+/** The response with the rules' values on its bids; problems become warnings, even without bids. */
 export function applyCustomTargeting(auction: Auction, response: BidResponse, dialect: CustomTargetingDialect): BidResponse {
   const entries = entriesOf(auction);
   if (entries.length === 0) return response;

@@ -23,7 +23,7 @@ export function responseExt(auction: Auction, services: Services): ResponseExt {
   if (debug) ext.debug = debug;
   const errors = diagnosticsExt(reportedErrors(auction, dialect), auction, dialect.listsImps, shown);
   if (errors) ext.errors = errors;
-  const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, dialect.listsImps, shown || dialect.warnsEverybody);
+  const warnings = diagnosticsExt(auction.diagnostics.warnings, auction, dialect.listsImps, shown || dialect.alwaysWarns);
   if (warnings) ext.warnings = warnings;
   const times = auction.fullStoredResponse ? undefined : responseTimes(auction, dialect.showsCacheTime);
   if (times) ext.responsetimemillis = times;

@@ -112,7 +112,7 @@ function deduplicate(auction: Auction, services: Services, mapping: Mapping, tra
       }
       const { value } = mapped;
       const rival = retained.get(value.key);
-      const wins = !rival || isDearer(bid, rival.bid, services);
+      const wins = !rival || hasHigherBucket(bid, rival.bid, services);
       const loser = wins ? rival?.bid : bid;
       if (loser) dropped.set(loser, 'Bid was deduplicated');
       if (wins) retained.set(value.key, value);
@@ -163,7 +163,7 @@ function categoryOf(bid: AuctionBid, { adServer, publisher, dialect }: Mapping, 
 }
 
 /** The higher bucket wins; ties are decided at random. */
-function isDearer(bid: AuctionBid, rival: AuctionBid, { random }: Services): boolean {
+function hasHigherBucket(bid: AuctionBid, rival: AuctionBid, { random }: Services): boolean {
   const [price, other] = [bucketValue(bid.priceBucket), bucketValue(rival.priceBucket)];
   return price === other ? random.next() < 0.5 : price > other;
 }

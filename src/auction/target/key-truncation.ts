@@ -6,13 +6,13 @@ import { truncateKey } from './key-names.ts';
 export function truncateReporting(
   keys: { readonly [key: string]: string },
   max: number,
-  { firstStays, truncated }: KeyTruncation,
+  { firstWins, truncated }: KeyTruncation,
 ): { [key: string]: string } {
   const made: { [key: string]: string } = {};
   for (const key of Object.keys(keys)) {
     const name = truncateKey(key, max);
     if (name !== key) truncated?.add(key);
-    if (!firstStays || !Object.hasOwn(made, name)) made[name] = keys[key] ?? '';
+    if (!firstWins || !Object.hasOwn(made, name)) made[name] = keys[key] ?? '';
   }
   return made;
 }

@@ -34,21 +34,21 @@ function put({ keys, own, plain }: Writing, suffix: Suffix, value: string | unde
 const putAny = (writing: Writing, suffix: Suffix, value: string | undefined): void => put(writing, suffix, value || undefined);
 
 /** In the order of `SUFFIXES`. */
-function write(writing: Writing, filed: AuctionBid, context: KeyContext): void {
-  const { bid } = filed;
-  put(writing, '_pb', filed.priceBucket ?? '');
-  put(writing, '_bidder', filed.targetCode);
+function write(writing: Writing, auctionBid: AuctionBid, context: KeyContext): void {
+  const { bid } = auctionBid;
+  put(writing, '_pb', auctionBid.priceBucket ?? '');
+  put(writing, '_bidder', auctionBid.targetCode);
   if (bid.w && bid.h) put(writing, '_size', `${bid.w}x${bid.h}`);
-  putAny(writing, '_cache_id', filed.cacheId);
-  putAny(writing, '_uuid', filed.vastCacheId);
-  if (context.settings.includeFormat) putAny(writing, '_format', filed.type);
-  if (context.alwaysNameCache || filed.cacheId !== undefined || filed.vastCacheId !== undefined) {
+  putAny(writing, '_cache_id', auctionBid.cacheId);
+  putAny(writing, '_uuid', auctionBid.vastCacheId);
+  if (context.settings.includeFormat) putAny(writing, '_format', auctionBid.type);
+  if (context.alwaysNameCache || auctionBid.cacheId !== undefined || auctionBid.vastCacheId !== undefined) {
     putAny(writing, '_cache_host', context.cacheHost);
     putAny(writing, '_cache_path', context.cachePath);
   }
   putAny(writing, '_deal', bid.dealid);
   putAny(writing, '_env', context.environment);
-  if (context.categories) put(writing, '_pb_cat_dur', filed.categoryDuration ?? '');
+  if (context.categories) put(writing, '_pb_cat_dur', auctionBid.categoryDuration ?? '');
 }
 
 /**

@@ -7,22 +7,22 @@ import type { Services } from '../services.ts';
 
 type Host = Services['config'];
 type Dialect = Pick<Services['dialect']['validate'], 'corruptBody'>;
-type Packing = 'none' | 'gzip' | 'deflate';
+type Encoding = 'none' | 'gzip' | 'deflate';
 
 /** Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. */
 export function readBody(auction: Auction, { config, dialect }: Services): void {
   const { incoming, input } = auction;
-  const packing = packingOf(incoming, config);
-  if (typeof packing === 'object') auction.rejection = packing;
+  const encoding = encodingOf(incoming, config);
+  if (typeof encoding === 'object') auction.rejection = encoding;
   else {
-    const bytes = unpack(incoming.body, packing, config.max_request_size, dialect.validate);
+    const bytes = decompress(incoming.body, encoding, config.max_request_size, dialect.validate);
     if (Buffer.isBuffer(bytes)) input.body = bytes.toString('utf8');
     else auction.rejection = bytes;
   }
 }
 
 /** By the header; without one by the query, which the browser client uses to avoid preflights. */
-function packingOf({ headers, query }: Incoming, { compression, rules }: Host): Packing | AuctionRejection {
+function encodingOf({ headers, query }: Incoming, { compression, rules }: Host): Encoding | AuctionRejection {
   const header = headers['content-encoding'] ?? '';
   const isFlagged = query['gzip'] === '1' || query['gzip'] === 'true';
   if (header === '' && !isFlagged) return 'none';
@@ -31,13 +31,13 @@ function packingOf({ headers, query }: Incoming, { compression, rules }: Host): 
   return taken ? named : invalid(`Content-Encoding of type ${header || named} is not supported`);
 }
 
-function unpack(body: Buffer, packing: Packing, limit: number, { corruptBody }: Dialect): Buffer | AuctionRejection {
+function decompress(body: Buffer, encoding: Encoding, limit: number, { corruptBody }: Dialect): Buffer | AuctionRejection {
   const tooLarge: AuctionRejection = { kind: 'tooLarge', messages: [`request size exceeded max size of ${limit} bytes.`] };
-  if (packing === 'none') return body.length > limit ? tooLarge : body;
+  if (encoding === 'none') return body.length > limit ? tooLarge : body;
   try {
     // The limit also stops decompression: a small bomb never becomes large.
-    const unpacked = (packing === 'gzip' ? gunzipSync : inflateSync)(body, { maxOutputLength: limit + 1 });
-    return unpacked.length > limit ? tooLarge : unpacked;
+    const decompressed = (encoding === 'gzip' ? gunzipSync : inflateSync)(body, { maxOutputLength: limit + 1 });
+    return decompressed.length > limit ? tooLarge : decompressed;
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;
     return error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : { ...invalid(corruptBody(error.message)), isBare: true };

@@ -14,7 +14,7 @@ export interface Topic {
 }
 
 const MAX_TOPICS = 10;
-const HIGHEST_ID = 2n ** 63n - 1n;
+const MAX_ID = 2n ** 63n - 1n;
 const PADDING = '();p=';
 
 /** Merges the header's topics into `user.data` under the topics domain of the account (Java variant: or of the host). */
@@ -69,10 +69,10 @@ function parseIds(list: string): string[] | undefined {
   if (!list.startsWith('(') || !list.endsWith(')')) return undefined;
   const words = list.slice(1, -1).split(/\s+/).filter(Boolean);
   const ids: string[] = [];
-  for (const extKey of words) {
-    if (!/^\+?\d+$/.test(extKey) || extKey.length > 40) return undefined;
-    const id = BigInt(extKey.replace('+', ''));
-    if (id < 1n || id > HIGHEST_ID) return undefined;
+  for (const word of words) {
+    if (!/^\+?\d+$/.test(word) || word.length > 40) return undefined;
+    const id = BigInt(word.replace('+', ''));
+    if (id < 1n || id > MAX_ID) return undefined;
     ids.push(String(id));
   }
   return ids.length > 0 ? ids : undefined;

@@ -10,10 +10,10 @@ import { deviceOf } from './device.ts';
 import { checkInterstitialPercents } from './interstitial.ts';
 import type { Rule } from './validation-result.ts';
 
-const LONGEST_LABEL = 100;
+const MAX_LABEL_CHARS = 100;
 
 /** Why the label cannot be set: a malformed `device.ext` (the message rejects the request), or its length. */
-interface Obstacle {
+interface LabelError {
   readonly error?: string;
   readonly tooLong?: true;
 }
@@ -21,13 +21,13 @@ interface Obstacle {
 const isEnabled = ({ privacy }: Auction['account']): boolean => privacy.privacysandbox.cookiedeprecation.enabled;
 
 /** Sets the label for accounts with the feature enabled. */
-function fillLabel({ account, request, incoming }: Auction): Obstacle | undefined {
+function fillLabel({ account, request, incoming }: Auction): LabelError | undefined {
   if (!isEnabled(account)) return undefined;
   const ext: unknown = request.device?.ext;
   if (ext !== undefined && ext !== null && !isObject(ext)) return { error: `expect { or n, but found ${firstCharacter(ext)}` };
   const label = incoming.headers['sec-cookie-deprecation'];
   if (!label || ext?.['cdep']) return undefined;
-  if (label.length > LONGEST_LABEL) return { tooLong: true };
+  if (label.length > MAX_LABEL_CHARS) return { tooLong: true };
   deviceOf(request).ext = { ...ext, cdep: label };
   return undefined;
 }
@@ -37,14 +37,14 @@ export const checkCookieLabel: Rule = (auction, _services, result) => {
   const { account, request } = auction;
   const error = isEnabled(account) ? checkInterstitialPercents(request.device) : undefined;
   if (error !== undefined) return error;
-  const obstacle = fillLabel(auction);
-  if (obstacle?.tooLong) result.warn(WARN.cookieDeprecation, 'request.device.ext.cdep must not exceed 100 characters');
-  return obstacle?.error;
+  const failure = fillLabel(auction);
+  if (failure?.tooLong) result.warn(WARN.cookieDeprecation, 'request.device.ext.cdep must not exceed 100 characters');
+  return failure?.error;
 };
 
 /** The same in the Java variant, before validation. */
 export function fillJavaCookieLabel(auction: Auction): void {
-  const obstacle = fillLabel(auction);
-  if (obstacle?.tooLong) auction.diagnostics.warn(OWN, CODES.unknown, 'Sec-Cookie-Deprecation header has invalid value');
-  if (obstacle?.error !== undefined) auction.rejection ??= invalid(obstacle.error);
+  const failure = fillLabel(auction);
+  if (failure?.tooLong) auction.diagnostics.warn(OWN, CODES.unknown, 'Sec-Cookie-Deprecation header has invalid value');
+  if (failure?.error !== undefined) auction.rejection ??= invalid(failure.error);
 }

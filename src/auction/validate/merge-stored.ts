@@ -48,7 +48,7 @@ export function mergeStored(input: MergeInput): Result<MergedRequest> {
 }
 
 /** Max characters of a caller's value quoted in a message. */
-const LONGEST_QUOTE = 100;
+const MAX_QUOTE_CHARS = 100;
 
 type MergedImps = { readonly merged?: unknown[]; readonly contexts: ReadonlyMap<string, ImpContext> };
 
@@ -74,7 +74,7 @@ function mergeImps(input: MergeInput): Result<MergedImps> {
 }
 
 function idError(id: unknown, index: number, isStored: boolean): string {
-  if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, LONGEST_QUOTE)}`;
+  if (id !== undefined) return `Value is not a string: ${JSON.stringify(id).slice(0, MAX_QUOTE_CHARS)}`;
   return isStored ? 'Key path not found' : `request.imp[${index}] missing required field: "id"\n`;
 }
 

@@ -35,7 +35,7 @@ export function parseObject(json: string): Parsed {
 const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
 
 /** The extension key of a request that uses neither: the one that bidders and clients know (decisions row 54). */
-export const UNSAID_EXT_KEY: ExtKey = 'prebid';
+export const DEFAULT_EXT_KEY: ExtKey = 'prebid';
 
 /** Parses the body into `auction.body`; its extension key is recorded for the response. */
 export function parseBody(auction: Auction, { dialect }: Services): void {
@@ -51,5 +51,5 @@ export function parseBody(auction: Auction, { dialect }: Services): void {
     return;
   }
   auction.body = parsed.value;
-  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
+  auction.extKey = parsed.extKey ?? DEFAULT_EXT_KEY;
 }

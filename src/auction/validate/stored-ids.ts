@@ -20,15 +20,15 @@ export function readStoredIds(auction: Auction, { config: { rules }, dialect }: 
       const error = extError('ImpSrv', srv, rules.coerceTypes);
       if (error) errors.push(dialect.stored.badImp(shapeError(error, `request.imp[${i}].ext.srv`), imp));
       const ofImp = field(srv, 'storedrequest');
-      const unnamed = dialect.stored.nameless(ofImp);
-      if (unnamed !== undefined) errors.push(unnamed);
+      const missingId = dialect.stored.missingIdError(ofImp);
+      if (missingId !== undefined) errors.push(missingId);
       const stored = field(ofImp, 'id');
       return typeof stored === 'string' && stored !== '' ? stored : undefined;
     });
   }
   const named = field(field(body['ext'], 'srv'), 'storedrequest');
   const id = idOf(field(named, 'id'), rules.coerceTypes);
-  const error = dialect.stored.nameless(named) ?? (isId(id) ? undefined : 'ext.srv.storedrequest.id must be a string');
+  const error = dialect.stored.missingIdError(named) ?? (isId(id) ? undefined : 'ext.srv.storedrequest.id must be a string');
   if (error !== undefined && rules.firstErrorOnly) errors.unshift(error);
   else if (error !== undefined && errors.length === 0) errors.push(error);
   if (errors.length > 0) auction.rejection = invalid(...(rules.firstErrorOnly ? errors.slice(0, 1) : errors));

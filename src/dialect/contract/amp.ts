@@ -4,8 +4,8 @@ import type { Ext } from '#src/openrtb/ext.ts';
 export interface AmpDialect {
   /** An invalid boolean or number rejects the request; else it counts as absent. */
   readonly rejectsUnreadable: boolean;
-  /** Whether a text is accepted as a boolean. */
-  isSwitch(text: string): boolean;
+  /** Whether a string is accepted as a boolean. */
+  isBoolean(text: string): boolean;
   /** `ext.srv.cache` with the settings an AMP page needs. */
   withCache(cache: Ext): Ext;
   /** The messages if the stored request is unavailable. */

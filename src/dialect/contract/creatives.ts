@@ -13,7 +13,7 @@ export interface CreativeDialect {
   /** Whether markup loads resources with TLS. */
   isSecure(adm: string): boolean;
   /** Whether a bid's markup is checked at all. */
-  looksAtMarkup(bid: AuctionBid, imp: Imp): boolean;
+  checksMarkup(bid: AuctionBid, imp: Imp): boolean;
   /** The message for a creative that is too large. */
   sizeMessage(mode: Mode, bid: AuctionBid, max: Size, auction: Auction): string;
   /** The message for insecure markup. */

@@ -3,7 +3,7 @@ import type { Format } from '#src/openrtb/ortb.ts';
 
 /** Formats of interstitial imps. */
 export interface InterstitialDialect {
-  /** Percentages are validated whether or not an imp is interstitial. */
+  /** Percentages are validated even if no imp is interstitial. */
   readonly checksAllPercents: boolean;
   /** The first format if it is a real size. */
   realSize(format: Format): Size | undefined;

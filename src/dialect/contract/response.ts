@@ -54,8 +54,8 @@ export interface ResponseDialect<S> {
   shownCall(outcome: CallOutcome, shown: ShownCall): Ext;
   /** Debug output includes the call to the cache. */
   readonly showsCacheCall: boolean;
-  /** Debug warnings are always included. */
-  readonly warnsEverybody: boolean;
+  /** Warnings for debugging are always included. */
+  readonly alwaysWarns: boolean;
   /** Whether errors of this server are included. */
   showsOwnErrors(auction: Auction): boolean;
   /** Errors list their imps. */

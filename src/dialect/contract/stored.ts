@@ -22,7 +22,7 @@ export interface StoredDialect {
   /** The message if stored data could not be merged. */
   unmerged(error: string): string;
   /** The message for a `storedrequest` object without an id; undefined: it may have none. */
-  nameless(storedRequest: unknown): string | undefined;
+  missingIdError(storedRequest: unknown): string | undefined;
   /** The message for an imp whose `ext.srv` is malformed. */
   badImp(error: string, imp: unknown): string;
   /** The messages if stored responses could not be fetched. */

@@ -1,7 +1,7 @@
 import type { StoredKind } from '#src/auction/stored-data.ts';
 import type { StoreKind } from '#src/stores/store.ts';
 
-/** The store that is asked last for a kind of data. */
+/** The store that is queried last for a kind of data. */
 export type LastStore = 'folder' | 'database' | 'service';
 
 /** Stores of requests, imps, responses and accounts. */

@@ -18,7 +18,7 @@ export interface ValidateDialect<S> {
   undecodable(error: string): string;
   /** The message for an extension of ours with a field of the wrong type. */
   badExtension(error: string): string;
-  /** Account id (or why there is none) and channel of a request. */
+  /** Account id (or why there is none) and type of a request. */
   accountIdOf(body: Ext, storedRequest: Ext | undefined): Result<NamedAccount>;
   /** Fills page, domain and publisher's domain of a site from the HTTP request, in place. */
   fillPage(site: Site, incoming: Incoming): void;

@@ -3,7 +3,7 @@ import type { AmpDialect } from '../contract/amp.ts';
 
 export const amp: AmpDialect = {
   rejectsUnreadable: true,
-  isSwitch: () => true,
+  isBoolean: () => true,
   withCache: (cache) => ({ ...cache, bids: cache['bids'] ?? {} }),
   storedFailed: (errors) => [...errors],
   storedUnreadable: (_id, error) => error,

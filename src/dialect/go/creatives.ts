@@ -10,7 +10,7 @@ export const creatives: CreativeDialect = {
   needsSize: false,
   // An insecure marker and no secure one.
   isSecure: (adm) => !hasInsecure(adm) || hasSecure(adm),
-  looksAtMarkup: ({ type }) => type === 'banner' || type === 'video',
+  checksMarkup: ({ type }) => type === 'banner' || type === 'video',
   sizeMessage: (mode) =>
     mode === 'enforce' ? 'bidResponse rejected: size WxH' : 'bidResponse creative size warning: size WxH larger than AdUnit sizes',
   markupMessage: (mode) =>

@@ -50,7 +50,7 @@ export const response: ResponseDialect<Services> = {
   cacheErrorsOf: OWN,
   shownCall: (_outcome, shown) => shown,
   showsCacheCall: false,
-  warnsEverybody: false,
+  alwaysWarns: false,
   // Only if a bidder was called.
   showsOwnErrors: ({ outcomes }) => outcomes.length > 0,
   listsImps: false,

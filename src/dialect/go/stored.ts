@@ -10,7 +10,7 @@ export const stored: StoredDialect = {
   unreadable: (id, error) => `ext.srv.storedrequest.id refers to Stored Request ${id} which contains Invalid JSON: ${error}`,
   unreadableImp: (id, error) => `imp.ext.srv.storedrequest.id ${id}: Stored Imp has Invalid JSON: ${error}`,
   unmerged: (error) => error,
-  nameless: () => undefined,
+  missingIdError: () => undefined,
   badImp: (error) => error,
   responsesFailed: ({ errors }) => [...errors],
   callsWithoutStored: false,

@@ -5,7 +5,7 @@ const storedFailed = (errors: readonly string[]): string[] => [`Stored request p
 
 export const amp: AmpDialect = {
   rejectsUnreadable: false,
-  isSwitch: (text) => text === 'true' || text === 'false',
+  isBoolean: (text) => text === 'true' || text === 'false',
   // Bids and VAST by default.
   withCache: (cache) => ((cache['bids'] ?? cache['vastxml'] ?? null) === null ? { ...cache, bids: {}, vastxml: {} } : cache),
   storedFailed,

@@ -12,7 +12,7 @@ export const creatives: CreativeDialect = {
   maxSize: () => undefined,
   needsSize: true,
   isSecure: (adm) => hasSecure(adm) && !hasInsecure(adm),
-  looksAtMarkup: (_bid, imp) => imp.secure === 1,
+  checksMarkup: (_bid, imp) => imp.secure === 1,
   sizeMessage: (mode, { bid, bidder }, max, auction) =>
     `BidResponse validation \`${mode}\`: bidder \`${bidder}\` response triggers creative size validation for bid ${bid.id}, ${whereOf(auction)}, max imp size='${max.w}x${max.h}', bid response size='${bid.w ?? null}x${bid.h ?? null}'`,
   markupMessage: (mode, { bid, bidder }, auction) =>

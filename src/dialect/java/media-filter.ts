@@ -51,10 +51,10 @@ function apply(imps: Imp[], missing: string, change: (imp: Imp) => Imp | undefin
 
 /** The imp reduced to these media types; undefined if it has none of them. */
 function onlyTypes(imp: Imp, types: readonly MediaType[]): Imp | undefined {
-  const strange = MEDIA_TYPES.filter((type) => imp[type] && !types.includes(type));
-  if (strange.length === 0) return imp;
+  const unsupported = MEDIA_TYPES.filter((type) => imp[type] && !types.includes(type));
+  if (unsupported.length === 0) return imp;
   if (!types.some((type) => imp[type])) return undefined;
   const own = { ...imp };
-  for (const type of strange) own[type] = undefined;
+  for (const type of unsupported) own[type] = undefined;
   return own;
 }

@@ -70,7 +70,7 @@ export const response: ResponseDialect<Services> = {
     return bidderResponse ? { ...sent, responsebody, status } : sent;
   },
   showsCacheCall: true,
-  warnsEverybody: true,
+  alwaysWarns: true,
   showsOwnErrors: () => true,
   listsImps: true,
   showsCacheTime: true,

@@ -19,7 +19,7 @@ export const stored: StoredDialect = {
   unreadableImp: unreadable,
   unmerged: (error) => `${FAILED}${error}`,
   // A stored request object must have an id.
-  nameless: (request) => (isObject(request) && (request['id'] ?? null) === null ? 'Id is not found in storedRequest' : undefined),
+  missingIdError: (request) => (isObject(request) && (request['id'] ?? null) === null ? 'Id is not found in storedRequest' : undefined),
   badImp: (error, imp) => `Incorrect Imp extension format for Imp with id ${String((isObject(imp) ? imp['id'] : null) ?? null)}: ${error}`,
   responsesFailed: ({ errors, missing }) =>
     missing ? [] : errors.map((message) => `Stored response fetching failed with reason: ${message}`),

@@ -3,7 +3,7 @@ import type { StoredData } from '#src/auction/stored-data.ts';
 import { mapCategories } from '#src/auction/target/categories.ts';
 import type { TargetingExt } from '#src/openrtb/ext.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { pinnedRandom, testServices } from '#test/helpers/services.ts';
 
 const CODES: { readonly [iab: string]: string } = { 'IAB1-1': '404', 'IAB1-2': '405' };
@@ -33,7 +33,7 @@ const values = ({ auction }: ReturnType<typeof anAuctionWith>) =>
 describe('category mapping', () => {
   it("contains bucket, the ad server's category and the duration rounded up", () => {
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] });
-    fileBids(made.auction, video('b1', '12.00', ['IAB1-1']), video('b2', '11.00', ['IAB1-2'], 15, 'beta'));
+    collectBids(made.auction, video('b1', '12.00', ['IAB1-1']), video('b2', '11.00', ['IAB1-2'], 15, 'beta'));
     expect(mapCategories(made.auction, made.services)).toBeUndefined();
     expect(values(made)).toEqual([
       ['b1', '12.00_404_30s'],
@@ -43,7 +43,12 @@ describe('category mapping', () => {
 
   it('keeps one bid per category: the higher bucket, random between equals', () => {
     const made = anAuctionWith({ includebrandcategory: brand, appendbiddernames: true });
-    fileBids(made.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '3.00', ['IAB1-1'], 18, 'beta'), video('b3', '1.00', ['IAB1-1']));
+    collectBids(
+      made.auction,
+      video('b1', '2.00', ['IAB1-1']),
+      video('b2', '3.00', ['IAB1-1'], 18, 'beta'),
+      video('b3', '1.00', ['IAB1-1']),
+    );
     void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([['b2', '3.00_404_18s_beta']]);
     expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
@@ -51,7 +56,7 @@ describe('category mapping', () => {
       'bid rejected [bid ID: b1] reason: Bid was deduplicated',
     ]);
     const tie = anAuctionWith({ includebrandcategory: brand }, { random: { ...pinnedRandom, next: () => 0.4 } });
-    fileBids(tie.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '2.00', ['IAB1-1']));
+    collectBids(tie.auction, video('b1', '2.00', ['IAB1-1']), video('b2', '2.00', ['IAB1-1']));
     void mapCategories(tie.auction, tie.services);
     expect(values(tie)).toEqual([['b2', '2.00_404_18s']]);
   });
@@ -78,7 +83,7 @@ describe('category mapping', () => {
       video('odd', '1.00', ['IAB9']),
       video('long', '1.00', ['IAB1-1'], 31),
     ];
-    fileBids(made.auction, ...bids);
+    collectBids(made.auction, ...bids);
     void mapCategories(made.auction, made.services);
     expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'bid rejected [bid ID: none] reason: Bid did not contain a category',
@@ -97,7 +102,7 @@ describe('category mapping', () => {
     const settings = { variant: 'java', category_mapping_enabled: true } as const;
     const messages = (publisher: string) => {
       const made = anAuctionWith({ includebrandcategory: { ...brand, publisher } }, { settings });
-      fileBids(made.auction, video('odd', '1.00', ['IAB9']));
+      collectBids(made.auction, video('odd', '1.00', ['IAB9']));
       void mapCategories(made.auction, made.services);
       return made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message);
     };
@@ -109,7 +114,7 @@ describe('category mapping', () => {
   it("uses the adapter's category unchanged, and IAB's if nothing is translated", () => {
     const made = anAuctionWith({ includebrandcategory: { ...brand, primaryadserver: 9, translatecategories: false } });
     const own = aBid({ id: 'own' }, { priceBucket: '1.00', video: { duration: 5, primary_category: 'movies' } });
-    fileBids(made.auction, own, video('iab', '1.00', ['IAB1-1']));
+    collectBids(made.auction, own, video('iab', '1.00', ['IAB1-1']));
     void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([
       ['own', '1.00_movies_5s'],
@@ -119,7 +124,7 @@ describe('category mapping', () => {
 
   it('uses price and duration only if no category is wanted', () => {
     const made = anAuctionWith({ includebrandcategory: {} });
-    fileBids(
+    collectBids(
       made.auction,
       aBid({ id: 'a' }, { priceBucket: '1.00' }),
       aBid({ id: 'b' }),
@@ -134,21 +139,21 @@ describe('category mapping', () => {
 
   it('waits for files that must be fetched, and survives their failure', async () => {
     const made = anAuctionWith({ includebrandcategory: brand }, { stored: stored(true) });
-    fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
+    collectBids(made.auction, video('b1', '1.00', ['IAB1-1']));
     await mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([['b1', '1.00_404_18s']]);
     const broken = anAuctionWith(
       { includebrandcategory: brand },
       { stored: { ...stored(), category: () => Promise.reject(new Error('lost')) } },
     );
-    fileBids(broken.auction, video('b1', '1.00', ['IAB1-1']));
+    collectBids(broken.auction, video('b1', '1.00', ['IAB1-1']));
     await mapCategories(broken.auction, broken.services);
     expect(values(broken)).toEqual([]);
   });
 
   it('fails the auction for an unknown ad server', () => {
     const made = anAuctionWith({ includebrandcategory: { withcategory: true } });
-    fileBids(made.auction, video('b1', '1.00', ['IAB1-1']));
+    collectBids(made.auction, video('b1', '1.00', ['IAB1-1']));
     void mapCategories(made.auction, made.services);
     expect(made.auction.rejection).toEqual({
       kind: 'failed',
@@ -159,7 +164,7 @@ describe('category mapping', () => {
   it("reports errors with the Java variant's messages", () => {
     const settings = { response: { shape: 'java' as const } };
     const made = anAuctionWith({ includebrandcategory: brand, durationrangesec: [30, 15] }, { settings });
-    fileBids(made.auction, video('none', '1.00', []), video('two', '1.00', ['a', 'b']), video('long', '1.00', ['IAB1-1'], 31));
+    collectBids(made.auction, video('none', '1.00', []), video('two', '1.00', ['a', 'b']), video('long', '1.00', ['IAB1-1'], 31));
     void mapCategories(made.auction, made.services);
     expect(made.auction.diagnostics.errors.get('srv')?.map(({ message }) => message)).toEqual([
       'Bid rejected [bidder: alpha, bid ID: none] with a reason: Bid did not contain a category',
@@ -168,7 +173,7 @@ describe('category mapping', () => {
     ]);
     const rejections = [undefined, 3].map((primaryadserver) => {
       const { auction, services } = anAuctionWith({ includebrandcategory: { withcategory: true, primaryadserver } as never }, { settings });
-      fileBids(auction, video('b1', '1.00', ['IAB1-1']));
+      collectBids(auction, video('b1', '1.00', ['IAB1-1']));
       void mapCategories(auction, services);
       return auction.rejection;
     });
@@ -180,7 +185,7 @@ describe('category mapping', () => {
 
   it('does nothing if it is disabled or there is nothing to map', () => {
     const off = anAuctionWith({ includebrandcategory: { withcategory: true } }, { settings: { category_mapping_enabled: false } });
-    fileBids(off.auction, video('b1', '1.00', []));
+    collectBids(off.auction, video('b1', '1.00', []));
     void mapCategories(off.auction, off.services);
     const empty = anAuctionWith({ includebrandcategory: { withcategory: true } });
     void mapCategories(empty.auction, empty.services);

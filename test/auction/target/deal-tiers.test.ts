@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyDealTiers } from '#src/auction/target/deal-tiers.ts';
 import { anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { testServices } from '#test/helpers/services.ts';
 
 function reported(variant: 'go' | 'java', dealTier: object | undefined) {
@@ -9,7 +9,7 @@ function reported(variant: 'go' | 'java', dealTier: object | undefined) {
   const imp = validRequest().imp.map((each) => ({ ...each, id: 'imp-1', ext: { srv: { bidder: { alpha: { dealTier } } } } }));
   const request = { ...validRequest(), imp, ext: { srv: { supportdeals: true } } };
   const auction = anAuction(services, request, { targeting: targetingSettings({}) });
-  fileBids(auction, aBid({ impid: 'imp-1' }, { seat: 'alpha', bidder: 'alpha', targetCode: 'alpha', dealPriority: 5 }));
+  collectBids(auction, aBid({ impid: 'imp-1' }, { seat: 'alpha', bidder: 'alpha', targetCode: 'alpha', dealPriority: 5 }));
   applyDealTiers(auction, services);
   return auction.diagnostics.errors.get('srv')?.map(({ message }) => message);
 }

@@ -73,6 +73,6 @@ describe('truncated targeting keys', () => {
 test('a key that names a prototype is an ordinary key', () => {
   const truncated = new Set<string>();
   const keys = Object.fromEntries([['constructor_of_keys', '1']]);
-  expect(truncateReporting(keys, 11, { firstStays: true, truncated })).toEqual(Object.fromEntries([['constructor', '1']]));
+  expect(truncateReporting(keys, 11, { firstWins: true, truncated })).toEqual(Object.fromEntries([['constructor', '1']]));
   expect([...truncated]).toEqual(['constructor_of_keys']);
 });

@@ -15,7 +15,7 @@ const stored = {
   imp: {
     one: '{"id":"one","video":{"mimes":["video/mp4"],"w":640},"ext":{"alpha":{"placement":5,"reserve":1},"prebid":{"passthrough":{"p":1}}}}',
     broken: '{',
-    nameless: '{"banner":{"w":1,"h":1},"ext":{"alpha":{}}}',
+    missingIdError: '{"banner":{"w":1,"h":1},"ext":{"alpha":{}}}',
   },
 };
 const named = (id: unknown) => ({ srv: { storedrequest: { id } } });
@@ -126,7 +126,7 @@ describe('stored data', () => {
 
   test('rejects imps without a valid id', async () => {
     const rejected = async (body: object) => (await ingest(body, { stored })).rejected;
-    expect(await rejected(withImp('nameless'))).toEqual(['Key path not found']);
+    expect(await rejected(withImp('missingIdError'))).toEqual(['Key path not found']);
     expect(await rejected(withImp('one', { id: null }))).toEqual(['Key path not found']);
     expect(await rejected(aBody({ imp: [{ id: 7 }] }))).toEqual(['Value is not a string: 7']);
     expect(await rejected(aBody({ imp: [{ id: 'a' }, 5] }))).toEqual(['request.imp[1] missing required field: "id"\n']);

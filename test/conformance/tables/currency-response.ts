@@ -1,6 +1,6 @@
 /** Topic `currency-response`: the currency a bidder's responses are converted to. */
 
-import { fileBids } from '#src/auction/adjust.ts';
+import { collectBids } from '#src/auction/adjust.ts';
 import { makeConverter, pickCurrency, type RateTable } from '#src/auction/pricing/currency.ts';
 import { anAuction, aTypedBid, response } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
@@ -23,7 +23,7 @@ export function run(row: Row): Record<string, unknown> {
     return 'error' in picked ? picked : { picked: picked.value.to, error: false };
   }
   response(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
-  fileBids(auction, services);
+  collectBids(auction, services);
   const seat = auction.seats.get('bidder');
   const bids = (seat?.bids ?? []).map(({ bid, originalCurrency }) => ({
     currency: seat?.currency,

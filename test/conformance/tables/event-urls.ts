@@ -7,7 +7,7 @@ import { type EventAddress, eventUrl } from '#src/events/event-url.ts';
 import { parseJson } from '#src/json/parse.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction, validRequest } from '#test/helpers/auction.ts';
-import { aBid, fileBids } from '#test/helpers/bids.ts';
+import { aBid, collectBids } from '#test/helpers/bids.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -23,7 +23,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const services = testServices({ settings: { external_url: 'http://localhost' }, bidders: registryOf(aBidder('openx')) });
   const request = { ...validRequest(), ext: { srv: { events: requested } } };
   const auction = anAuction(services, request, { account, accountId: '123456', startedAt: 1234567890 });
-  addEvents(fileBids(auction, bid), services);
+  addEvents(collectBids(auction, bid), services);
   return given['op'] === 'urls' ? { urls: bid.events ?? null } : { json: cachedBid({ ...bid, bid: json as Bid }) };
 }
 

@@ -1,6 +1,6 @@
 /** Topic `floors-selection`: whether floors are skipped, and whether they are enabled. */
 import { isEnabledByRequest } from '#src/auction/floors/read.ts';
-import { firstPositive, isLeftOut } from '#src/auction/floors/select.ts';
+import { areFloorsSkipped, firstPositive } from '#src/auction/floors/select.ts';
 import { floorSettings } from '#src/auction/floors/settings.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';
@@ -28,5 +28,5 @@ export function run(row: Row): Record<string, unknown> {
     const settings = floorSettings(accountSchema.parse({ price_floors: account }), dialects.go.floors.defaults, LIMITS);
     return { enabled: settings.enabled && isEnabledByRequest(request.ext?.srv?.floors) };
   }
-  return { skipped: isLeftOut(firstPositive(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, dialects.go.floors) };
+  return { skipped: areFloorsSkipped(firstPositive(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, dialects.go.floors) };
 }

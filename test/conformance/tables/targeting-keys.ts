@@ -9,7 +9,7 @@ import type { MultiBid } from '#src/openrtb/ext.ts';
 import { legacyGranularity, mediumGranularity } from '#src/openrtb/granularity.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import { anAuction } from '#test/helpers/auction.ts';
-import { aBid, fileBids, targetingSettings } from '#test/helpers/bids.ts';
+import { aBid, collectBids, targetingSettings } from '#test/helpers/bids.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 import { firstDifference } from '../compare.ts';
@@ -27,7 +27,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
     multibid: entries.map(([bidder, entry]) => ({ bidder, ...entry })),
   });
   const bids = listBids(given['bids'] as ByImp, (given['cacheIds'] ?? []) as { bid: Partial<Bid>; id: string }[]);
-  fileBids(auction, ...bids);
+  collectBids(auction, ...bids);
   selectBids(auction, services);
   const context = keyContext(auction, services);
   const categories = given['categories'] as Record<string, string> | undefined;

@@ -16,7 +16,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'key') return { key: truncateKey(text('prefix') + text('suffix'), max) };
   if (given['op'] === 'bidder-key') return { key: keyNames(text('prefix'), max)(text('bidder'))[text('suffix') as Suffix] };
   if (given['op'] === 'keys') {
-    return { keys: truncateReporting((given['keys'] ?? {}) as Record<string, string>, keyLimit(max), { firstStays: false }) };
+    return { keys: truncateReporting((given['keys'] ?? {}) as Record<string, string>, keyLimit(max), { firstWins: false }) };
   }
   const account = (given['account'] ?? {}) as KeySettings;
   const { prefix, warnings } = keyPrefix(text('requestPrefix'), account.targeting_prefix ?? '', account.truncate_target_attr);

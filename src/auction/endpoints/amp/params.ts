@@ -22,9 +22,9 @@ const toSize = (query: Query): AmpSize => ({
  * @param dialect whether invalid booleans and numbers reject the call or count as absent, and the spellings of a boolean
  * @returns the parameters, or an error message
  */
-export function readAmpParams(query: Query, dialect: Pick<AmpDialect, 'isSwitch' | 'rejectsUnreadable'>): Result<AmpParams> {
+export function readAmpParams(query: Query, dialect: Pick<AmpDialect, 'isBoolean' | 'rejectsUnreadable'>): Result<AmpParams> {
   const given = query['gdpr_applies'];
-  const applies = given && dialect.isSwitch(given) ? readBoolean(given) : undefined;
+  const applies = given && dialect.isBoolean(given) ? readBoolean(given) : undefined;
   const timeout = query['timeout'] ? readUnsigned(query['timeout']) : undefined;
   if (dialect.rejectsUnreadable) {
     for (const read of [applies, timeout]) if (read && 'error' in read) return { error: read.error };

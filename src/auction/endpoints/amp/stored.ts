@@ -4,7 +4,7 @@ import type { Auction } from '../../auction.ts';
 import { invalid, storedRejection } from '../../rejection.ts';
 import type { Services } from '../../services.ts';
 import type { Found } from '../../stored-data.ts';
-import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
+import { DEFAULT_EXT_KEY, parseObject } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { AMP_MESSAGES } from './messages.ts';
 
@@ -35,7 +35,7 @@ function apply(auction: Auction, { dialect: { amp } }: Services, id: string, { d
     return;
   }
   auction.body = parsed.value;
-  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
+  auction.extKey = parsed.extKey ?? DEFAULT_EXT_KEY;
 }
 
 /** Why the stored request is unsuitable for AMP. */

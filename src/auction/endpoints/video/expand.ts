@@ -19,25 +19,26 @@ const NONE: Found = { documents: new Map(), errors: [] };
 export function expandPods(auction: Auction, services: Services): void | Promise<void> {
   const { video: request, storageTimeoutMs } = auction.input;
   if (!request) return;
-  const good = goodPods(request, auction);
-  const ids = [...new Set(good.map(({ pod }) => pod.configid ?? ''))];
+  const valid = validPods(request, auction);
+  const ids = [...new Set(valid.map(({ pod }) => pod.configid ?? ''))];
   const found = ids.length === 0 ? NONE : services.stored.find('imp', ids, storageTimeoutMs, undefined, auction.abort);
-  if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, good, later));
-  makeBody(auction, services, request, good, found);
+  if (found instanceof Promise) return found.then((later) => makeBody(auction, services, request, valid, later));
+  makeBody(auction, services, request, valid, found);
 }
 
-interface Placed {
+/** A pod, and its position in the request. */
+interface IndexedPod {
   readonly pod: Pod;
   readonly index: number;
 }
 
 /** Pods without errors. */
-function goodPods({ podconfig }: VideoRequest, { podErrors }: Auction): Placed[] {
-  const bad = new Set(podErrors.map(({ podIndex }) => podIndex));
-  return (podconfig?.pods ?? []).map((pod, index) => ({ pod, index })).filter(({ index }) => !bad.has(index));
+function validPods({ podconfig }: VideoRequest, { podErrors }: Auction): IndexedPod[] {
+  const failed = new Set(podErrors.map(({ podIndex }) => podIndex));
+  return (podconfig?.pods ?? []).map((pod, index) => ({ pod, index })).filter(({ index }) => !failed.has(index));
 }
 
-function makeBody(auction: Auction, services: Services, request: VideoRequest, good: readonly Placed[], { documents }: Found): void {
+function makeBody(auction: Auction, services: Services, request: VideoRequest, valid: readonly IndexedPod[], { documents }: Found): void {
   const {
     config,
     dialect: { video },
@@ -48,7 +49,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, g
   const bases = new Map<string, Ext | undefined>();
   for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
   const imps: Ext[] = [];
-  for (const { pod, index } of good) {
+  for (const { pod, index } of valid) {
     const { podid: podId = 0, adpoddurationsec: seconds = 0, configid = '' } = pod;
     const fail = (message: string): void => void auction.podErrors.push({ podId, podIndex: index, messages: [message] });
     const base = bases.get(configid);

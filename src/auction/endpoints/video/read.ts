@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { type PipelineStep, runSteps } from '../../steps.ts';
 import type { Found } from '../../stored-data.ts';
 import { readBody } from '../../validate/body.ts';
-import { parseObject, UNSAID_EXT_KEY } from '../../validate/parse.ts';
+import { DEFAULT_EXT_KEY, parseObject } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { userAgentOf, wantsLog } from './caller.ts';
 import { checkVideoRequest, rejectionOf } from './check.ts';
@@ -41,7 +41,7 @@ function parse(auction: Auction, { dialect }: Services): void {
     return;
   }
   auction.body = parsed.value;
-  auction.extKey = parsed.extKey ?? UNSAID_EXT_KEY;
+  auction.extKey = parsed.extKey ?? DEFAULT_EXT_KEY;
 }
 
 function mergeStored(auction: Auction, services: Services): void | Promise<void> {
