@@ -166,7 +166,7 @@ const aBid: Scripted = {
 
 const denied = { transmitUfpd: { default: false }, transmitEids: { default: false }, transmitPreciseGeo: { default: false } };
 
-/** An auction of a host with all modules, which may pass no personal data to anybody. */
+/** An auction of a host with all modules, which may pass personal data to no recipient. */
 async function auctionWith(account: Ext, agent: string, scan: string, variant: 'go' | 'java') {
   const clock = new HeldClock();
   const loaded = await startAll({ variant, call: callOver(clock) }, scan);

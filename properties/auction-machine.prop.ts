@@ -21,10 +21,10 @@ type Stages = AuctionContext['stages'];
 type Stage = Exclude<StageName, 'collect'>;
 
 /** The behaviour of a stage; a waiting one does the rest when it is resumed. */
-const DEEDS = ['goes on', 'refuses', 'throws', 'waits', 'waits and refuses', 'waits and breaks'] as const;
+const DEEDS = ['goes on', 'rejects', 'throws', 'waits', 'waits and rejects', 'waits and breaks'] as const;
 type Deed = (typeof DEEDS)[number];
-const COLLECTS = ['calls nobody', 'ends', 'fails', 'never ends'] as const;
-const REJECTS = ['answers', 'waits', 'throws', 'waits and breaks'] as const;
+const COLLECTS = ['calls no bidder', 'ends', 'fails', 'never ends'] as const;
+const REJECTS = ['responds', 'waits', 'throws', 'waits and breaks'] as const;
 
 interface Script {
   readonly deeds: { readonly [name in Stage]: Deed };
@@ -68,7 +68,7 @@ function model({ deeds, collect, reject, disconnectsAt }: Script): AuctionPath {
     on = undefined;
     stages.push(name);
     if (name === 'collect') {
-      if (collect === 'calls nobody') continue;
+      if (collect === 'calls no bidder') continue;
       go('collectWaits');
       on = 'done: bidderCalls';
       if (collect === 'ends') continue;
@@ -77,18 +77,18 @@ function model({ deeds, collect, reject, disconnectsAt }: Script): AuctionPath {
       return rejected('failed', 'error: bidderCalls');
     }
     const deed = deeds[name];
-    if (deed === 'refuses' || deed === 'throws') return rejected(deed === 'refuses' ? 'invalid' : 'failed');
+    if (deed === 'rejects' || deed === 'throws') return rejected(deed === 'rejects' ? 'invalid' : 'failed');
     if (!deed.startsWith('waits')) continue;
     go(`${name}Waits`);
     if (disconnects()) return rejected('clientDisconnected', 'disconnected', '');
-    if (deed !== 'waits') return rejected(deed === 'waits and refuses' ? 'invalid' : 'failed');
+    if (deed !== 'waits') return rejected(deed === 'waits and rejects' ? 'invalid' : 'failed');
   }
   go('done');
   return { steps, stages, rejection: undefined };
 }
 
 const OBSERVED = {
-  'calls nobody': EMPTY,
+  'calls no bidder': EMPTY,
   ends: EMPTY,
   fails: throwError(() => new Error('a bug')),
   'never ends': NEVER,
@@ -130,11 +130,11 @@ async function run(
   const doing =
     (deed: string) =>
     (auction: Auction): void | Promise<void> => {
-      const then = deed.endsWith('refuses') ? () => rejectWith(auction) : deed.endsWith('breaks') || deed === 'throws' ? breaks : () => {};
+      const then = deed.endsWith('rejects') ? () => rejectWith(auction) : deed.endsWith('breaks') || deed === 'throws' ? breaks : () => {};
       return deed.startsWith('waits') ? hold(then) : then();
     };
   const auction = newAuction('auction', incoming(), services, () => void ends++);
-  auction.tasks = collect === 'calls nobody' ? [] : [aTask('alpha', validRequest())];
+  auction.tasks = collect === 'calls no bidder' ? [] : [aTask('alpha', validRequest())];
   const stages = {
     ...Object.fromEntries(OWN_STAGES.map((name) => [name, doing(deeds[name])])),
     collect: (): Observable<never> => OBSERVED[collect],

@@ -102,7 +102,7 @@ describe('writes of callers', () => {
   test.each([
     ['/cache', '/cache'],
     ['/vtrack', '/vtrack?a=account'],
-  ])('of %s count for their client whatever proxies and headers it sends, and for nobody else', async (_name, url) => {
+  ])('of %s count for their client whatever proxies and headers it sends, and for no other client', async (_name, url) => {
     await fc.assert(
       fc.asyncProperty(fc.array(connection, { minLength: 1, maxLength: 20 }), async (connections) => {
         const app = arrange(new WoundClock(0));

@@ -54,7 +54,7 @@ describe('a counterparty', () => {
       good('bidder.example'),
     ],
     [
-      'those of the call sign it goes by',
+      'those of its call sign',
       { '_adscert.bidder.example': txtRecords('v=adpf a=holding.com'), '_delivery._adscert.holding.com': txtRecords(KEYS) },
       good('holding.com'),
     ],

@@ -59,14 +59,14 @@ describe('a signatory service', () => {
     ['says nothing', Buffer.alloc(0), 'error signing request: SIGNATURE_OPERATION_STATUS_UNDEFINED'],
     ['signs nothing', signedWith(1), 'the signatory returned no signature'],
     ['would break the header', signedWith(1, 'a\r\nX-Evil: 1'), 'the signatory returned no signature'],
-    ['answers with an error', 13, 'the service responded with gRPC status 13'],
-    ['answers with rubbish', Buffer.from([8, 1, 18, 100, 1]), 'truncated field'],
+    ['responds with an error', 13, 'the service responded with gRPC status 13'],
+    ['responds with garbage', Buffer.from([8, 1, 18, 100, 1]), 'truncated field'],
   ])('whose response %s costs the signature', async (_what, response, error) => {
     service.response = response;
     expect(await sign()).toEqual({ error });
   });
 
-  test('that is silent costs the signature after the time limit', async () => {
+  test('that does not respond costs the signature after the time limit', async () => {
     service.response = 'silent';
     expect(await signerOf(client, 200).sign('https://ads.bidder.example/bid', '{}')).toEqual({
       error: 'the service did not respond within 200 ms',

@@ -73,7 +73,7 @@ describe('agma', () => {
   test.each([
     ['no user', request({ user: undefined })],
     ['no consent string', request({ user: { id: 'u' } })],
-    ['a consent string nobody can read', request({ user: { consent: 'x' } })],
+    ['an undecodable consent string', request({ user: { consent: 'x' } })],
     ['no consent to purpose 9', request({ user: { consent: consent([1, 7], [1122]) } })],
     ['no consent to the vendor', request({ user: { consent: consent([9], [12]) } })],
     ['a site it has no account for', request({ site: { id: 'other', publisher: { id: 'abc' } } })],

@@ -113,7 +113,7 @@ describe('greenbids', () => {
     await expect(sending).rejects.toThrow('Unexpected response status: 503');
   });
 
-  test('receives only answered auctions whose request or account has settings for it', () => {
+  test('receives only auctions with a response whose request or account has settings for it', () => {
     expect(create().encode(report(requestWith(undefined)))).toBeUndefined();
     expect(create().encode(report(requestWith({ pbuid: 'p' }), { response: undefined }))).toBeUndefined();
     const account = {

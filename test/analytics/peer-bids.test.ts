@@ -55,7 +55,7 @@ test('a bid is found once, whichever worker knows it', () => {
   expect(clock.pending).toBe(0);
 });
 
-test('peers are not asked if this worker knows the bid or the bidder is not named', () => {
+test('peers are not queried if this worker knows the bid or the bidder is not named', () => {
   const { workers: all, reported } = workers(2);
   search(all[1]);
   expect(search(all[0], { bidder: undefined }).bids).toEqual([undefined]);

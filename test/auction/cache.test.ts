@@ -99,11 +99,14 @@ describe('the cache state', () => {
   });
 
   it.each([
-    ['nobody asks', { caching: instructions({ bids: false }) }],
-    ['nobody would hear of it', { auction: { targeting: targetingSettings({ includeBidderKeys: false, includeWinners: false }) } }],
+    ['the request enables no caching', { caching: instructions({ bids: false }) }],
+    [
+      'no targeting would expose the ids',
+      { auction: { targeting: targetingSettings({ includeBidderKeys: false, includeWinners: false }) } },
+    ],
     ['there is no targeting', { auction: { targeting: undefined } }],
     ['the account forbids it', { account: { cache: { enabled: false } } }],
-    ['the answer is stored as a whole', { auction: { fullStoredResponse: [] } }],
+    ['the full response is stored', { auction: { fullStoredResponse: [] } }],
     [
       'bids are worth nothing to the Java variant',
       { settings: { variant: 'java' }, bids: [aBid({ price: 0 }), aBid({ price: -1, dealid: 'd' }, { seat: 'beta' })] },

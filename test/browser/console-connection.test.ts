@@ -52,7 +52,7 @@ describe.skipIf(!shared)('the console', () => {
 
   const ended = (page: Page) => expect.poll(async () => Number(/^\d+/.exec((await page.locator('#chart-hint').textContent()) ?? '')?.[0]));
 
-  test('asks for the token until it is right, and stores it for the tab', async () => {
+  test('requests the token until it is valid, and stores it for the tab', async () => {
     const page = await opened(await started({ admin_token: 'right' }));
     const dialog = page.locator('#token-dialog[open]');
     await dialog.waitFor();

@@ -101,7 +101,7 @@ describe('a cache service', () => {
     ]);
   });
 
-  test('is reported in the Java variant’s words, and receives the auction id', async () => {
+  test('is reported with the Java variant’s message, and receives the auction id', async () => {
     const java = (response: Exchanged | undefined) => remote(response, { variant: 'java' });
     const { cache, sent } = java(responded('{"responses":[{"uuid":"a"}]}'));
     expect((await cache.put(puts, 100)).errors).toEqual(["The number of response cache objects doesn't match with bids"]);

@@ -45,7 +45,7 @@ test('the search for an unknown value ends soon', async () => {
   expect(await found).toBeUndefined();
 });
 
-test('a stopped worker stays silent', async () => {
+test('a stopped worker sends no response', async () => {
   const { workers: all, clock } = workers(2);
   await all[0]?.put('a', value, 60);
   await all[0]?.close();

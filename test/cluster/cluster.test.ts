@@ -152,7 +152,7 @@ describe('a tap of two workers', () => {
   test('receives calls of every endpoint', async () => {
     const tap = await tapOf('kinds=event,cache,sync');
     await callAll(host.url);
-    await until('all was heard', () => newIn(tap).length === 7);
+    await until('all events have arrived', () => newIn(tap).length === 7);
     for (const [kind, calls] of Object.entries(REPORTED)) {
       const received = newIn(tap).filter((event) => event.kind === kind);
       expect(sorted(received.map(({ data: { ms: _, ...data } }) => data))).toEqual(sorted(calls));
@@ -164,7 +164,7 @@ describe('a tap of two workers', () => {
   test('receives recordings that replay identically', async () => {
     const tap = await tapOf('kinds=auction&recording=1');
     for (let i = 0; i < 6; i++) expect(await auction(`recorded-${i}`)).toBe(200);
-    await until('all was heard', () => newIn(tap).length === 6);
+    await until('all events have arrived', () => newIn(tap).length === 6);
     expect(workersOf(newIn(tap))).toEqual(new Set([1, 2]));
     for (const { data } of newIn(tap)) expect([data['end'], typeof data['recording']]).toEqual(['done', 'object']);
     tap.close();
@@ -203,7 +203,7 @@ describe('the primary', () => {
     host.lines.filter((line) => line.includes('"adminPort":0')).map((line) => (JSON.parse(line) as { pid: number }).pid);
   const isReported = ({ events }: TapClient, action: string): boolean => events().some(({ data }) => data['action'] === action);
 
-  test('answers charts and console itself, and forwards the rest to a worker', async () => {
+  test('serves charts and console itself, and forwards the rest to a worker', async () => {
     expect((await host.admin('GET', '/machines/auction')).status).toBe(200);
     expect((await host.admin('GET', '/console')).body).toContain('auctor console');
     expect(JSON.parse((await host.admin('GET', '/version')).body)).toHaveProperty('version');
@@ -221,7 +221,7 @@ describe('the primary', () => {
     expect(await response.json()).toMatchObject({ status: 400 });
   });
 
-  test('replaces a dead worker, and a tap receives events of its replacement as well, also after it resumes', async () => {
+  test('replaces a terminated worker, and a tap receives events of its replacement as well, also after it resumes', async () => {
     const tap = await open('?kinds=auction,admin');
     const { session } = await tap.next('hello');
     await tap.next('snapshot');
@@ -231,7 +231,7 @@ describe('the primary', () => {
     await until('its end was reported', () => isReported(tap, 'worker ended'));
     await until('its successor was reported', () => isReported(tap, 'worker ready'));
     const isReplacement = ({ kind, worker = 0 }: TapEvent): boolean => kind === 'auction' && worker > 2;
-    await until('its successor was heard of', async () => {
+    await until('its successor has sent events', async () => {
       await auctionAt(host.url);
       return tap.events().some(isReplacement);
     });

@@ -112,7 +112,7 @@ describe('a worker', () => {
     expect(reported.map((message) => (message.type === 'events' ? message.dropped : -1))).toEqual([0, 1, 0]);
   });
 
-  test('answers admin requests, including failing ones', async () => {
+  test('responds to admin requests, including failing ones', async () => {
     const admin = Fastify();
     admin.post('/echo', (request, clientResponse) => clientResponse.code(201).header('x-a', '1').send(request.body));
     admin.get('/broken', () => {

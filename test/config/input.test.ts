@@ -156,7 +156,7 @@ describe('values', () => {
     ]);
   });
 
-  test('with commas are lists in the Java variant, and words need no dashes', () => {
+  test('with commas are lists in the Java variant, and enum values need no dashes', () => {
     const settings = read(
       'amp: {custom-targeting: "a, b"}\ncookie-sync: {pri: "x,y"}\ngdpr: {purpose-one-treatment-interpretation: NO_ACCESS_ALLOWED}\n',
       JAVA,

@@ -23,7 +23,7 @@ describe('a host under load', () => {
     expect(simulate({ ...base, times: 0.5, pauseMs: 200 })).toMatchObject({ rejected: 0, complete: 1 });
   });
 
-  test.each([1, 2, 4])('answers at %s times its capacity as many auctions as it can, in time, and rejects the others at once', (times) => {
+  test.each([1, 2, 4])('runs as many auctions as it can in time at %s times its capacity, and rejects the others at once', (times) => {
     const { throughput, complete, admittedP99, rejectedMax, sent, rejected } = simulate({ ...base, times });
     expect(throughput).toBeGreaterThan(0.85);
     expect(complete).toBeGreaterThan(0.95);
@@ -32,25 +32,28 @@ describe('a host under load', () => {
     expect(rejected).toBeLessThan(sent * (1 - 0.85 / times) + 1);
   });
 
-  test.each([0, 300])('answers at 4 times its capacity with bids in time if bidders take %s ms instead of the 50 ms before', (bidderMs) => {
-    const { throughput, complete } = simulate({ ...base, times: 4, bidderMs, warmBidderMs: 50 });
-    expect(throughput).toBeGreaterThan(0.8);
-    expect(complete).toBeGreaterThan(0.95);
-  });
+  test.each([0, 300])(
+    'responds at 4 times its capacity with bids in time if bidders take %s ms instead of the 50 ms before',
+    (bidderMs) => {
+      const { throughput, complete } = simulate({ ...base, times: 4, bidderMs, warmBidderMs: 50 });
+      expect(throughput).toBeGreaterThan(0.8);
+      expect(complete).toBeGreaterThan(0.95);
+    },
+  );
 
-  test('answers at 4 times its capacity with bids in time although starts are cheaper then and calls have few connections', () => {
+  test('responds at 4 times its capacity with bids in time although starts are cheaper then and calls have few connections', () => {
     const { throughput, complete } = simulate({ ...base, times: 4, startUs: 250, connections: 64 });
     expect(throughput).toBeGreaterThan(0.85);
     expect(complete).toBeGreaterThan(0.95);
   });
 
-  test('answers at its capacity although rejected clients return at once', () => {
+  test('responds at its capacity although rejected clients return at once', () => {
     const { throughput, complete } = simulate({ ...base, tmaxMs: 1000, times: 1, clients: 400 });
     expect(throughput).toBeGreaterThan(0.5);
     expect(complete).toBeGreaterThan(0.95);
   });
 
-  test('keeps answering with bids while another program takes most of the core', () => {
+  test('keeps responding with bids while another program takes most of the core', () => {
     const { throughput, complete } = simulate({ ...base, times: 2, share: 0.3 });
     expect(throughput).toBeGreaterThan(0.85);
     expect(complete).toBeGreaterThan(0.95);

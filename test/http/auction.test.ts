@@ -109,7 +109,7 @@ describe('POST /openrtb2/auction over real sockets', () => {
     expect([bomb.status, await bomb.text()]).toEqual([400, 'Invalid request: request size exceeded max size of 20000 bytes.\n']);
   });
 
-  test('rejects bodies that are too large or corrupt in the words of the Java variant', async () => {
+  test('rejects bodies that are too large or corrupt with the messages of the Java variant', async () => {
     const java = await startTestHost({ variant: 'java', max_request_size: 1000 });
     for (const body of [' '.repeat(1001), new Uint8Array(gzipSync(Buffer.alloc(50_000, 32)))]) {
       const headers: Record<string, string> = typeof body === 'string' ? {} : { 'content-encoding': 'gzip' };
@@ -134,7 +134,7 @@ describe('POST /openrtb2/auction over real sockets', () => {
     expect(await (await fetch(`${host.adminOrigin}/metrics`)).text()).toContain('auctions_live');
   });
 
-  test('answers preflights', async () => {
+  test('responds to preflights', async () => {
     const headers = {
       origin: 'https://p.example',
       'access-control-request-method': 'POST',

@@ -14,7 +14,7 @@ const origin = { origin: 'https://page.example' };
 const echoed = { 'access-control-allow-origin': origin.origin, 'access-control-allow-credentials': 'true' };
 const preflightHeaders = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
 
-test('a preflight is granted what it asks for', async () => {
+test('a preflight permits the requested method and headers', async () => {
   expect(await preflight('go', preflightHeaders)).toEqual([
     204,
     '',

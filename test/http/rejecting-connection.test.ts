@@ -77,7 +77,7 @@ test('the head of a request may arrive in pieces', async () => {
   expect(parsed()).toBe(2);
 });
 
-test('requests that do not wait for responses are answered in their order', async () => {
+test('requests that do not wait for responses get theirs in order', async () => {
   const { connection } = await startRejected();
   connection.write(AUCTION + requestOf('GET /nowhere', '', '') + AUCTION);
   const responses = (await connection.responses(3)).split(/(?=HTTP\/1\.1 )/);

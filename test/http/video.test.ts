@@ -311,7 +311,7 @@ describe('the video endpoint', () => {
     );
   });
 
-  test('returns only the first error, in its own words, in the Java variant', async () => {
+  test('returns only the first error, with its own message, in the Java variant', async () => {
     const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
     expect((await post(PATH, aBody(), { 'user-agent': '' })).body).toBe(
       'Invalid request format: Device.UA and User-Agent Header is not presented',

@@ -116,7 +116,7 @@ describe('POST /vtrack', () => {
     expect(await cached({}, { accounts })).not.toMatchObject({ value: VAST });
   });
 
-  test('inserts our tracker after the last Impression, whether the account has events or not', async () => {
+  test('inserts our tracker after the last Impression, even if the account has no events', async () => {
     const url = 'http://server/event?t=imp&b=bid&a=off&bidder=yes&f=b&int=web&ts=1000';
     expect(await cached({ ttlseconds: 60 }, {}, 'a=off&int=web')).toEqual({
       type: 'xml',

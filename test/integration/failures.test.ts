@@ -108,7 +108,7 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', () => {
     await expectBids();
     await stores.postgres.start();
     await stores.inPostgres('insert into stored_requests values ($1, $2)', ['later', storedRequest()]);
-    await until('the database is asked again', async () => (await auction('later')).status === 200);
+    await until('the database is queried again', async () => (await auction('later')).status === 200);
     expect(await auctor.metric('store_up{store="stored_requests.database"}')).toBe(1);
     await until('the recovery is logged', () => wasLogged('store recovered', 'stored_requests.database'));
     await expectBids();
@@ -118,7 +118,7 @@ describe.skipIf(absent)(absent ?? 'a host with failing stores', () => {
     stores.postgres.pause();
     await until('the database is missed', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 0);
     stores.postgres.resume();
-    await until('the database is asked again', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 1);
+    await until('the database is queried again', async () => (await auctor.metric('store_up{store="stored_requests.database"}')) === 1);
     await expectBids();
   });
 

@@ -48,7 +48,7 @@ function alive(): number {
 const address = (query: string): string => `${host.adminOrigin.replace('http', 'ws')}/taps?kinds=admin${query}`;
 const filler = 'x'.repeat(EVENT_BYTES);
 
-test('waiting bytes stay within the total limit, a reading client misses nothing, and a late one learns its losses', async () => {
+test('waiting bytes stay within the total limit, a reading client misses nothing, and a late one receives the number of lost events', async () => {
   const quick = new WebSocket(address(''));
   await once(quick, 'open');
   const received: number[] = [];

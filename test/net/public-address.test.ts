@@ -119,16 +119,13 @@ describe('a connection', () => {
     expect(await send(`${bidder.origin}/same`)).toMatchObject({ kind: 'response', response: { body: 'end' } });
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1', '0x7f000001'])(
-    'that a redirect to %s asks for is rejected',
-    async (host) => {
-      expect(await send(to(`http://${host}:${port()}/`))).toMatchObject(rejected);
-      expect(await send(to(`https://${host}:${port()}/`))).toMatchObject(rejected);
-      expect(inside.requests).toEqual([]);
-    },
-  );
+  test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1', '0x7f000001'])('to %s by a redirect is rejected', async (host) => {
+    expect(await send(to(`http://${host}:${port()}/`))).toMatchObject(rejected);
+    expect(await send(to(`https://${host}:${port()}/`))).toMatchObject(rejected);
+    expect(inside.requests).toEqual([]);
+  });
 
-  test('that a redirect to another origin of the settings asks for is rejected', async () => {
+  test('to another origin of the settings by a redirect is rejected', async () => {
     expect(await send(to(`${inside.origin}/`), [bidder.origin, inside.origin])).toMatchObject(rejected);
   });
 

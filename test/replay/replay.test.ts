@@ -23,12 +23,12 @@ beforeAll(async () => {
   bidders = await bidderServer((request, response, body) => {
     if (request.url === '/slow') return;
     if (request.url === '/broken') response.end('<html>');
-    else response.setHeader('content-type', 'application/json').end(bidOnAll(body, request.url === '/dear' ? 2.345 : 1));
+    else response.setHeader('content-type', 'application/json').end(bidOnAll(body, request.url === '/high' ? 2.345 : 1));
   });
   const experiment = { adscert: { enabled: true } };
   const adapter = (path: string) => ({ experiment, alias_of: 'generic', enabled: true, endpoint: `${bidders.origin}/${path}` });
   host = await startTestHost({
-    adapters: { plain: adapter('plain'), dear: adapter('dear'), slow: adapter('slow'), broken: adapter('broken') },
+    adapters: { plain: adapter('plain'), high: adapter('high'), slow: adapter('slow'), broken: adapter('broken') },
     account_defaults: { events: { enabled: true }, debug_allow: true },
     debug: { override_token: 'very-secret' },
     taps: { flush_ms: 5 },
@@ -100,11 +100,11 @@ const request = (names: readonly string[], over: object = {}, prebid: object = {
 
 describe('a recorded auction', () => {
   test.each([
-    ['with two bidders, cached bids and events', request(['plain', 'dear'])],
-    ['with all that debug shows', request(['plain', 'dear'], { test: 1 }, { debug: true, returnallbidstatus: true })],
+    ['with two bidders, cached bids and events', request(['plain', 'high'])],
+    ['with all that debug shows', request(['plain', 'high'], { test: 1 }, { debug: true, returnallbidstatus: true })],
     ['with a bidder that is too slow', request(['plain', 'slow'])],
-    ['with a malformed bidder response', request(['broken', 'dear'], { test: 1 })],
-    ['with calls that cannot be signed', request(['plain', 'dear'], { test: 1 }, { experiment: { adscert: { enabled: true } } })],
+    ['with a malformed bidder response', request(['broken', 'high'], { test: 1 })],
+    ['with calls that cannot be signed', request(['plain', 'high'], { test: 1 }, { experiment: { adscert: { enabled: true } } })],
     ['without a bidder to call', request([], { imp: [{ id: 'a', banner, ext: { prebid: { bidder: { nobody: {} } } } }] })],
     ['that was rejected', request(['plain'], { tmax: -1 })],
   ])('%s replays byte for byte', async (_, body) => {
@@ -117,7 +117,7 @@ describe('a recorded auction', () => {
   });
 
   test('replays on request of the console, which rejects anything else', async () => {
-    const [response, { recording }] = await record('/openrtb2/auction', request(['plain', 'dear']));
+    const [response, { recording }] = await record('/openrtb2/auction', request(['plain', 'high']));
     const post = (body: object): Promise<Response> =>
       fetch(`${host.adminOrigin}/console/replay`, {
         method: 'POST',
@@ -158,7 +158,7 @@ describe('a recorded auction', () => {
   });
 
   test('with a compressed body replays identically', async () => {
-    const [response, captured] = await record('/openrtb2/auction', gzipSync(request(['dear'])), { 'content-encoding': 'gzip' });
+    const [response, captured] = await record('/openrtb2/auction', gzipSync(request(['high'])), { 'content-encoding': 'gzip' });
     expect(captured.recording.incoming.packed).toBe(true);
     const replayed = await replay(captured.recording, await worldOf(captured));
     expect([replayed.same, replayed.clientResponse?.body]).toEqual([true, response.body]);
@@ -166,7 +166,7 @@ describe('a recorded auction', () => {
 
   test('with a masked request replays identically without the masked parts', async () => {
     const regs = { regs: { coppa: 1 } };
-    const [response, captured] = await record('/openrtb2/auction', request(['plain', 'dear'], regs), { cookie: 'uids=secret-cookie' });
+    const [response, captured] = await record('/openrtb2/auction', request(['plain', 'high'], regs), { cookie: 'uids=secret-cookie' });
     expect(captured.recording.masked).toBe(true);
     expect(JSON.stringify(captured.recording)).not.toMatch(/id\.example|secret-cookie/);
     const replayed = await replay(captured.recording, await worldOf(captured));
@@ -174,7 +174,7 @@ describe('a recorded auction', () => {
   });
 
   test('shows debug output under the override token without containing the token', async () => {
-    const [response, captured] = await record('/openrtb2/auction', request(['dear']), { 'x-pbs-debug-override': 'very-secret' });
+    const [response, captured] = await record('/openrtb2/auction', request(['high']), { 'x-pbs-debug-override': 'very-secret' });
     expect(response.body).toContain('httpcalls');
     expect(lines).not.toContain('very-secret');
     const replayed = await replay(captured.recording, await worldOf(captured));
@@ -182,7 +182,7 @@ describe('a recorded auction', () => {
   });
 
   test('reports differences under other settings', async () => {
-    const [, captured] = await record('/openrtb2/auction', request(['dear']));
+    const [, captured] = await record('/openrtb2/auction', request(['high']));
     const world = await worldOf(captured);
     const other = { ...world, config: { ...world.config, wire: { ...world.config.wire, version_header: 'X-Other' } } };
     const replayed = await replay(captured.recording, other);
@@ -190,7 +190,7 @@ describe('a recorded auction', () => {
   });
 
   test('reports a divergence from the recording', async () => {
-    const [, captured] = await record('/openrtb2/auction', request(['dear']));
+    const [, captured] = await record('/openrtb2/auction', request(['high']));
     const { journal } = captured.recording;
     const truncate = { ...captured.recording, journal: { ...journal, inputs: journal.inputs.filter(({ of }) => of !== 'account') } };
     const replayed = await replay(truncate, await worldOf(captured));

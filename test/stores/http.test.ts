@@ -73,7 +73,7 @@ describe('a store behind HTTP', () => {
     expect(urls).toEqual(['/?request-id=gone&request-id=one', '/amp?request-id=one']);
   });
 
-  test('reports errors in the words of its variant', async () => {
+  test('reports errors with the messages of its variant', async () => {
     scripted = { status: 500, body: 'x' };
     expect(await open().fetch('request', ['a'], 10_000)).toMatchObject({
       errors: ['Error fetching Stored Requests via HTTP. Response code was 500'],

@@ -62,7 +62,7 @@ describe('the stores of a host', () => {
     stores.close();
   });
 
-  test('report ids that none of them has in the words of the last one', async () => {
+  test('report ids that none of them has with the message of the last one', async () => {
     const service = await bidderServer((_, response) => response.end('{}'));
     const http = { endpoint: service.origin };
     const off = { enabled: false };

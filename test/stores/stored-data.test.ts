@@ -35,7 +35,7 @@ describe('stored data', () => {
     ['go', 'response', 'Stored Response with ID="x" not found.'],
     ['java', 'request', 'No stored request found for id: x'],
     ['java', 'imp', 'No stored imp found for id: x'],
-  ] as const)('reports missing ids in the words of %s: %s', async (variant, kind, text) => {
+  ] as const)('reports missing ids with the message of %s: %s', async (variant, kind, text) => {
     for (const stores of [[first, second], [later(first)]]) {
       const data = createStoredData({ stores: () => stores, categories: [], dialect: dialects[variant].stores });
       expect(await data.find(kind, ['x'], 50)).toEqual({ documents: new Map(), errors: [text], missing: true });

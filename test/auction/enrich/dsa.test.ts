@@ -27,7 +27,7 @@ describe('defaultDsa', () => {
 
   test.each([
     ['there is no default', { gdpr_only: false }],
-    ['GDPR is asked for and does not apply', { default: dsa, gdpr_only: true }],
+    ['the account requires the GDPR and it does not apply', { default: dsa, gdpr_only: true }],
     ['the text is no JSON', { default: '{', gdpr_only: false }],
     ['the text is no object', { default: '3', gdpr_only: false }],
   ])('does nothing if %s', (_, settings) => {

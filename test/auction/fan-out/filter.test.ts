@@ -57,7 +57,7 @@ describe('filterByCapabilities', () => {
   });
 });
 
-describe('keepOneFormat', () => {
+describe('limitToOneFormat', () => {
   test('keeps imps of one media type unchanged', () => {
     const imps = [banner, video];
     expect(limitToOneFormat(imps, undefined).imps).toBe(imps);

@@ -21,7 +21,7 @@ describe('sharedImpExt', () => {
     floors: {},
   };
 
-  test('keeps the listed fields of our own object, and everything beside it', () => {
+  test('keeps the listed fields of our own object, and all fields outside it', () => {
     expect(sharedImpExt({ gpid: 'g', srv }, srv, 'listed')).toEqual({
       gpid: 'g',
       srv: { is_rewarded_inventory: 1, options: { echovideoattrs: true }, adunitcode: 'u' },

@@ -231,7 +231,7 @@ describe('floors of the Java variant', () => {
     ]);
   });
 
-  it("report in the variant's words why a floor is unavailable", () => {
+  it("report with the variant's message why a floor is unavailable", () => {
     const { errors } = signalled({ ...java, floors: { floorMin: 1, floorMinCur: 'JPY', data: javaData } });
     expect(errors?.[0]?.message).toBe(
       'Cannot resolve bid floor, error: Unable to convert from currency JPY to desired ad server currency EUR',

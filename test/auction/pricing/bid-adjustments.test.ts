@@ -11,7 +11,7 @@ const account = (bidadjustments?: BidAdjustments) => accountSchema.parse({ bidad
 const request = (bidadjustments?: unknown) => ({ id: 'r', imp: [], ext: { srv: { bidadjustments: bidadjustments as never } } });
 
 describe('adjustments', () => {
-  it('are valid as a whole or not at all', () => {
+  it('are invalid altogether if one rule is', () => {
     expect([null, {}, { mediatype: null }, { mediatype: { unknown: 5 } }, rules('a', 0)].map(areValidAdjustments)).toEqual([
       true,
       true,

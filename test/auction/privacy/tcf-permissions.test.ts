@@ -132,7 +132,7 @@ describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
     expect([measures(disclosing(6)), measures(disclosing(5))]).toEqual([false, true]);
   });
 
-  it('count as absent if the segment lists nobody', () => {
+  it('count as absent if the segment lists no vendor', () => {
     const nobody = `.${writeBits([
       [1, 3],
       [10, 16],

@@ -65,8 +65,8 @@ describe('several bids of a seat', () => {
 
 describe('the order of bids', () => {
   it('puts deals first only if they are preferred, then the higher price', () => {
-    const [deal, dear] = [aBid({ price: 1, dealid: 'd' }).bid, aBid({ price: 2 }).bid];
-    expect([compareBids(deal, dear, true), compareBids(dear, deal, true), compareBids(deal, dear, false)]).toEqual([-1, 1, 1]);
+    const [deal, high] = [aBid({ price: 1, dealid: 'd' }).bid, aBid({ price: 2 }).bid];
+    expect([compareBids(deal, high, true), compareBids(high, deal, true), compareBids(deal, high, false)]).toEqual([-1, 1, 1]);
     expect(compareBids({ ...deal, price: 3 }, deal, true)).toBeLessThan(0);
   });
 

@@ -64,7 +64,7 @@ describe('a malformed body', () => {
   });
 
   test.each(['{"id":', '{"imp":[{},]}', '{"id":"a","imp":[{},],"ext":{"srv":{"storedrequest":{"id":"1"}}}}', 'nul'])(
-    'reports the position of the JSON error, stored request or not: %s',
+    'reports the position of the JSON error, even if the body names a stored request: %s',
     async (body) => {
       expect((await ingest(body)).rejected?.[0]).toMatch(/^Invalid JSON in Incoming Request: .*JSON/);
     },
@@ -74,7 +74,7 @@ describe('a malformed body', () => {
     expect((await ingest('null')).rejected).toEqual(['request missing required field: "id"']);
   });
 
-  test("is reported in the Java variant's words", async () => {
+  test("is reported with the Java variant's message", async () => {
     const java = { settings: { variant: 'java' } } as const;
     expect((await ingest('', java)).rejected).toEqual(['Incoming request has no body']);
     expect((await ingest('malformed', java)).rejected).toEqual(['Error decoding bidRequest: expect { or n, but found m']);

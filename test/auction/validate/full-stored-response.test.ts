@@ -22,7 +22,7 @@ async function run(stored: unknown, services = testServices()) {
   return { seats: auction.fullStoredResponse, warnings: auction.diagnostics.warnings.get('srv') };
 }
 
-describe('wholeStoredResponse', () => {
+describe('fullStoredResponse', () => {
   test('continues the auction if nothing is stored', async () => {
     for (const stored of [undefined, {}, { id: '' }, 'text']) expect(await run(stored)).toEqual({ seats: undefined, warnings: undefined });
   });

@@ -143,8 +143,8 @@ describe('stored responses', () => {
   const bid = (...bidders: string[]) => ({ alpha: {}, srv: { storedbidresponse: bidders.map((bidder) => ({ bidder, id: 'two' })) } });
 
   test.each([
-    ['at hand', false],
-    ['asked', true],
+    ['in memory', false],
+    ['fetched', true],
   ])('are recorded for imps and bidders, %s', async (_, slow) => {
     const { auction } = await ingest(withExt({ ...bid('ALPHA'), srv: { ...bid('ALPHA').srv, storedauctionresponse: { id: 'one' } } }), {
       stored,

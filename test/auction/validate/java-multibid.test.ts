@@ -20,7 +20,7 @@ describe('multibid of the Java variant', () => {
     expect(normaliseJavaMultibid(undefined)).toEqual({ entries: [], warnings: [] });
   });
 
-  it('warns of every other entry in its own words', () => {
+  it('warns of every other entry with its own message', () => {
     const { entries, warnings } = normaliseJavaMultibid([
       { bidder: 'a', bidders: ['b', 'c'], maxbids: 2 },
       { bidders: ['b', 'A'], maxbids: 3, targetbiddercodeprefix: 'p' },

@@ -340,8 +340,8 @@ describe('profiles', () => {
     ingest(aBody({ tmax: 100, imp: [imp({ alpha: {}, srv: { profiles: impIds } })], ...srv({ profiles: ids }) }), { stored, ...host });
 
   test.each([
-    ['at hand', false],
-    ['asked', true],
+    ['in memory', false],
+    ['fetched', true],
   ])('are merged in order, by their own rules, %s', async (_, slow) => {
     const { request } = await run(['under', 'over', 'imp'], ['imp', 'over'], { slow, account: { profiles: { limit: 9 } } });
     expect(request).toMatchObject({ tmax: 222, bcat: ['IAB1'], imp: [{ bidfloor: 1 }] });

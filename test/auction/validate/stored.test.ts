@@ -23,8 +23,8 @@ const withRequest = (id: unknown, over = {}) => aBody({ ext: named(id), ...over 
 const withImp = (id: unknown, over = {}, ext = {}) => aBody({ imp: [{ ...over, ext: { srv: { storedrequest: { id }, ...ext } } }] });
 
 describe.each([
-  ['at hand', false],
-  ['asked', true],
+  ['in memory', false],
+  ['fetched', true],
 ])('stored data, %s,', (_, slow) => {
   test('is merged under the body', async () => {
     const { request, rejected } = await ingest(withRequest('base', { site: { page: 'https://own.example/' } }), { stored, slow });

@@ -9,7 +9,7 @@ const noLocation = 'No Location ID in ExtImpAdgeneration.';
 
 testAdapter(adgeneration, {
   requests: {
-    'is asked once per imp, with location, page and sizes': {
+    'gets one call per imp, with location, page and sizes': {
       params: [{ id: '58' }, { id: '58' }],
       request: {
         site: { page: 'https://p.example' },
@@ -25,7 +25,7 @@ testAdapter(adgeneration, {
         impIds: [id],
       })),
     },
-    'is asked for the sizes of formats, in the first currency': {
+    'is called for the sizes of formats, in the first currency': {
       imps: [
         {
           id: '1',
@@ -45,9 +45,9 @@ testAdapter(adgeneration, {
         },
       ],
     },
-    'is not asked without imps': { params: [], errors: [badInput('No impression in the bid request')] },
-    'is not asked at all if one imp has no location': { params: [{ id: '58' }, {}], errors: [badInput(noLocation)] },
-    'is asked for the others in the Java variant': {
+    'is not called without imps': { params: [], errors: [badInput('No impression in the bid request')] },
+    'is not called at all if one imp has no location': { params: [{ id: '58' }, {}], errors: [badInput(noLocation)] },
+    'is called for the others in the Java variant': {
       ...java,
       params: ['x', { id: '58' }],
       calls: [{ impIds: ['2'] }],

@@ -158,7 +158,7 @@ testAdapter(adnuntius, {
     },
     'bids net prices on request': { imps: imps({ bidType: 'NET' }), body: { adUnits: [unit] }, result: [{ bid: { price: 250 } }] },
     'bids gross prices on request': { imps: imps({ bidType: 'gross' }), body: { adUnits: [unit] }, result: [{ bid: { price: 1000 } }] },
-    'names the advertiser if the request asks for transparency': {
+    'names the advertiser if the request requires transparency': {
       params,
       request: { regs: { ext: { dsa: { dsarequired: 2 } } } },
       body: { adUnits: [{ ...unit, ads: [{ ...ad, advertiser: { name: 'n', legalName: 'l' } }] }] },

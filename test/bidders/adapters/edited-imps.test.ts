@@ -302,7 +302,7 @@ const gamoshiImps = [
 
 testAdapter(gamoshi, {
   requests: {
-    'gets banners with a size at its partner’s path, without a word on dropped imps': {
+    'gets banners with a size at its partner’s path, and drops imps without an error': {
       imps: gamoshiImps,
       request: { device: { ua: 'UA', ip: '1.2.3.4', ipv6: '::1', language: 'de', dnt: 0 } },
       headers: {

@@ -16,7 +16,7 @@ const sized = (size: object, text: string, devicetype?: number) => ({
 
 testAdapter(eplanning, {
   requests: {
-    'is asked for all banners of a page': {
+    'is called for all banners of a page': {
       imps: [banner('1', { w: 1, h: 2 }, { ci: 'a b', adunit_code: '_a-b(c):d.' }), banner('2', {}, {}), banner('3', { w: 0, h: 0 })],
       request: {
         site: { page: 'https://p.example/x' },
@@ -41,7 +41,7 @@ testAdapter(eplanning, {
       ],
       errors: [badInput('Ignoring imp id=2, no ClientID present')],
     },
-    'is asked for an app': {
+    'is called for an app': {
       imps: [banner('1', { w: 1, h: 2 })],
       request: {
         app: { bundle: 'b', name: 'n', id: 'i' },
@@ -54,7 +54,7 @@ testAdapter(eplanning, {
         },
       ],
     },
-    'is asked for the usual sizes first': sized(
+    'is called for the usual sizes first': sized(
       {
         format: [
           { w: 9, h: 9 },
@@ -64,7 +64,7 @@ testAdapter(eplanning, {
       },
       '728x90',
     ),
-    'is asked for other sizes on phones': sized(
+    'is called for other sizes on phones': sized(
       {
         format: [
           { w: 9, h: 9 },
@@ -75,7 +75,7 @@ testAdapter(eplanning, {
       '320x50',
       4,
     ),
-    'is asked for the first of unusual sizes': sized(
+    'is called for the first of unusual sizes': sized(
       {
         format: [
           { w: 9, h: 8 },
@@ -84,29 +84,29 @@ testAdapter(eplanning, {
       },
       '9x8',
     ),
-    'is asked for instream video only, if there is any': {
+    'is called for instream video only, if there is any': {
       imps: [banner('1', {}), video('2', { placement: 1, w: 1, h: 2 }), video('3', { placement: 3 }, 'x')],
       calls: [{ uri: `${address}?e=video_1x2_0%3A1x2%3B1&ncb=1&rnd=7&ur=FILE&vctx=1&vv=3` }],
       errors: ['1', '3'].map((id) => badInput(`Ignoring imp id=${id}, auction instream and imp no instream`)),
     },
-    'is asked for other video without banners': {
+    'is called for other video without banners': {
       imps: [banner('1', {}), video('2', {}), video('3', { w: 1, h: 2 })],
       calls: [{ uri: `${address}?e=video_640x480_0%3A640x480%3B1%2Bvideo_1x2_1%3A1x2%3B1&ncb=1&rnd=7&ur=FILE&vctx=2&vv=3` }],
       errors: [badInput('Ignoring imp id=1, auction outstream and imp no outstream')],
     },
-    'is not asked if no imp is readable': {
+    'is not called if no imp is readable': {
       imps: [{ id: '1', ext: 'x' }, banner('2', {}, 'x')],
       errors: [
         badInput(`Ignoring imp id=1, error while decoding extImpBidder, err: ${NOT_AN_OBJECT}`),
         badInput(`Ignoring imp id=2, error while decoding impExt, err: ${NOT_AN_OBJECT}`),
       ],
     },
-    'is not asked for a page that is no URL': {
+    'is not called for a page that is no URL': {
       imps: [banner('1', {})],
       request: { site: { page: ':' } },
       errors: [generic('parse ":": missing protocol scheme')],
     },
-    'is not asked with an unreadable chain': {
+    'is not called with an unreadable chain': {
       imps: [banner('1', {})],
       request: { source: { ext: 'x' } },
       errors: [badInput(NOT_AN_OBJECT)],

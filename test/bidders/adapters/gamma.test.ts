@@ -20,7 +20,7 @@ const request = { device: { ip: '1.2.3.4', model: 'm', os: 'o', ua: 'a g', ifa: 
 
 testAdapter(gamma, {
   requests: {
-    'is asked once per imp, unescaped except for the agent': {
+    'gets one call per imp, unescaped except for the agent': {
       imps: [{ id: '1', banner: {}, ext: { bidder } }, audio],
       request,
       headers: { ...headers, 'Accept-Encoding': 'gzip, deflate' },
@@ -34,7 +34,7 @@ testAdapter(gamma, {
       ],
       errors: [ignored()],
     },
-    'is asked escaped in the Java variant': {
+    'gets escaped values in the Java variant': {
       ...java,
       params: [bidder],
       request: { ...request, app: {} },
@@ -45,7 +45,7 @@ testAdapter(gamma, {
         },
       ],
     },
-    'is not asked for bad imps': {
+    'is not called for bad imps': {
       imps: [
         { id: '1', banner: {}, ext: 'x' },
         ...['x', {}, { id: 'i' }, { id: 'i', zid: 'z' }].map((one) => ({ id: '1', video: {}, ext: { bidder: one } })),
@@ -58,9 +58,9 @@ testAdapter(gamma, {
         ),
       ],
     },
-    'is not asked without banners and video': { imps: [audio], errors: [ignored(), badInput('No valid impression in the bid request')] },
+    'is not called without banners and video': { imps: [audio], errors: [ignored(), badInput('No valid impression in the bid request')] },
     'has other messages in the Java variant': { ...java, imps: [audio], errors: [ignored(' '), badInput('No valid impressions')] },
-    'is not asked without imps': { imps: [], errors: [badInput('No impressions in the bid request')] },
+    'is not called without imps': { imps: [], errors: [badInput('No impressions in the bid request')] },
   },
   responses: {
     'bids for the imp that the response is named after': {

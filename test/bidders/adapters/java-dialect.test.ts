@@ -256,7 +256,7 @@ describe('an invalid imp in the Java variant', () => {
         .errors.map(({ message }) => message),
     );
 
-  it('is reported by rubicon in the words of magnite', () => {
+  it('is reported by rubicon with the message of magnite', () => {
     const bidder = { accountId: 1, siteId: 2, zoneId: 3 };
     expect(messages(rubicon, requestOf({ id: '1', banner: {}, bidder }))).toEqual([
       ['rubicon imps must have at least one imp.format element'],

@@ -216,7 +216,7 @@ testAdapter(stroeerCore, {
       ],
       errors: [badInput(NOT_AN_OBJECT)],
     },
-    'gets readable imps in the Java variant, without a word on the others': {
+    'gets readable imps in the Java variant; the others are dropped without an error': {
       ...java,
       params: ['x', { sid: 's' }],
       calls: [{ imps: [{ id: '2', banner, tagid: 's', ext: { bidder: { sid: 's' } } }] }],

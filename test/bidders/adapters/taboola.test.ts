@@ -68,7 +68,7 @@ describe('taboola', () => {
     expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ bcat: [], badv: [] });
   });
 
-  it('reports statuses in its own words', () => {
+  it('reports statuses with its own messages', () => {
     const request = requestOf({ id: '1', native });
     const errors = [204, 400, 500].map((status) => adapter.makeBids(request, sent, response('', status)).errors);
     const hint = 'Run with request.debug = 1 for more info.';

@@ -32,8 +32,8 @@ const errors = ({ diagnostics }: Awaited<ReturnType<typeof enter>>): unknown =>
   [...diagnostics.errors.values()].flat().map(({ message }) => message);
 
 describe.each([
-  ['at hand', false],
-  ['asked', true],
+  ['in memory', false],
+  ['fetched', true],
 ])('an AMP request, stored data %s,', (_, slow) => {
   test('becomes one of type amp with targeting and cache', async () => {
     const { request, rejection, accountId, requestType, imps } = await enter({ account: 'acc', debug: '1' }, { slow });

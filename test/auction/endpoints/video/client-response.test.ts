@@ -83,7 +83,7 @@ describe('a debugged video request without pods', () => {
         throw new Error('broken');
       },
     ],
-    ['breaks its word', () => Promise.reject(new Error('broken'))],
+    ['rejects', () => Promise.reject(new Error('broken'))],
   ])('gets a response if the cache %s', async (_, put) => {
     const { auction, services } = arrange(put, { debugLog: aLog() });
     await videoClientResponse({ id: 'r' }, auction, services);

@@ -100,7 +100,7 @@ describe('extractFpd', () => {
     expect(left(dialects.go)).toEqual([{ id: 's', content: {} }, { data: [{ id: 'c' }] }]);
   });
 
-  test('uses the wildcard entry for listed bidders without their own in the Java variant, for nobody in the Go variant', () => {
+  test('uses the wildcard entry for listed bidders without their own in the Java variant, for no bidder in the Go variant', () => {
     const bidderconfig = [config(['*'], { user: { keywords: 'any' } }), config(['alpha'], { user: { keywords: 'own' } })];
     const keywords = (dialect: (typeof dialects)['go']): unknown[] => {
       const own = request({}, { data: { bidders: ['alpha', 'beta'] }, bidderconfig });
