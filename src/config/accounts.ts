@@ -7,6 +7,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
 import { toAccountInput } from './java/account.ts';
+import { valueAt } from './value-at.ts';
 
 /** Bits retained if the configured number is invalid. */
 const IP_BITS = { ipv6: { max: 128, normal: 56 }, ipv4: { max: 32, normal: 24 } } as const;
@@ -35,7 +36,7 @@ export function parseAccount(json: string, id: string, defaults: Account): Accou
 }
 
 /** zod's codes for values of the right type that are invalid: unknown names and channels, numbers out of range. */
-const MEANINGLESS: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);
+const INVALID_VALUE_CODES: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);
 
 /**
  * The settings, with the host's floors if the account's are out of range, and without invalid values, so that one unknown name does not stop
@@ -46,12 +47,12 @@ function read(merged: Ext, defaults: Account): Account | undefined {
   if (first.success) return first.data;
   const places = new Map<string, readonly PropertyKey[]>();
   for (const { code, path, ...issue } of first.error.issues) {
-    if (!MEANINGLESS.has(code) || (code === 'invalid_value' && typeof valueAt(merged, path) !== 'string')) return undefined;
+    if (!INVALID_VALUE_CODES.has(code) || (code === 'invalid_value' && typeof valueAt(merged, path) !== 'string')) return undefined;
     if (path[0] === 'price_floors') merged['price_floors'] = defaults.price_floors;
     else for (const place of placesOf(path, issue)) places.set(place.join('.'), place);
   }
   // In reverse order, so that list indexes stay valid.
-  for (const place of [...places.values()].reverse()) takeOut(merged, place);
+  for (const place of [...places.values()].reverse()) removeAt(merged, place);
   return accountSchema.safeParse(merged).data;
 }
 
@@ -63,13 +64,7 @@ function placesOf(path: readonly PropertyKey[], issue: object): (readonly Proper
   return [item < 0 ? path : path.slice(0, item + 1)];
 }
 
-const valueAt = (settings: Ext, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as { [key: PropertyKey]: unknown })[key] : undefined),
-    settings,
-  );
-
-function takeOut(settings: Ext, place: readonly PropertyKey[]): void {
+function removeAt(settings: Ext, place: readonly PropertyKey[]): void {
   let holder: unknown = settings;
   for (const step of place.slice(0, -1)) holder = isObject(holder) ? holder[String(step)] : undefined;
   const last = place.at(-1);

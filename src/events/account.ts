@@ -10,7 +10,7 @@ export type AccountResult = { readonly account: Account } | { readonly rejected:
 
 const STATUS: { readonly [kind in RejectionKind]?: number } = { blockedApp: 503, accountDisabled: 503, accountMalformed: 500, failed: 500 };
 
-const STATUS_LATE = 504;
+const TIMEOUT_STATUS = 504;
 const LATE_MESSAGE = 'context deadline exceeded';
 
 const toResponse = (status: number, messages: readonly string[]): AccountResult => ({
@@ -30,7 +30,7 @@ export async function findAccount(id: string, timeoutMs: number, services: Servi
   const found = await accounts.find(id, timeoutMs);
   const late = accountRejection(id, found, config, services.dialect.account);
   if (found.kind === 'unknown' && found.timedOut) {
-    return toResponse(STATUS_LATE, [LATE_MESSAGE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
+    return toResponse(TIMEOUT_STATUS, [LATE_MESSAGE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
   }
   return late ? rejection(late) : { account: accountOf(found, services) };
 }

@@ -28,7 +28,7 @@ export const eventUrl = (event: EventAddress): string => joined(event.externalUr
 
 /** The part after the type in `eventUrl`: the same for a bid's win and its impression. */
 export function eventTail(event: Omit<EventAddress, 'type'>): string {
-  let tail = whose(event);
+  let tail = bidAndAccount(event);
   if (event.bidder) tail += `&bidder=${queryEscape(event.bidder)}`;
   if (event.format) tail += `&f=${queryEscape(event.format)}`;
   if (event.integration) tail += `&int=${queryEscape(event.integration)}`;
@@ -49,7 +49,7 @@ export function eventUrlWithAuction(event: EventAddress): string {
     event.externalUrl,
     '/event?t=',
     event.type,
-    whose(event),
+    bidAndAccount(event),
     aid,
     ts,
     bidder,
@@ -59,4 +59,5 @@ export function eventUrlWithAuction(event: EventAddress): string {
   );
 }
 
-const whose = ({ bidId, accountId }: Pick<EventAddress, 'bidId' | 'accountId'>): string => `&b=${plain(bidId)}&a=${plain(accountId)}`;
+const bidAndAccount = ({ bidId, accountId }: Pick<EventAddress, 'bidId' | 'accountId'>): string =>
+  `&b=${plain(bidId)}&a=${plain(accountId)}`;

@@ -68,7 +68,7 @@ export function readEvent(query: URLSearchParams, canonical: Canonical): ReadEve
   return errors.length > 0 ? { errors } : call(query, canonical);
 }
 
-/** The first error in the Java variant's words; undefined: none. */
+/** The first error with the Java variant's message; undefined: none. */
 export function javaIntegrationError(integration: string): string | undefined {
   if (isTooLong(integration)) return `Integration 'int' query parameter is longer 64 symbols: ${integration}`;
   return isPlain(integration) ? undefined : `Integration 'int' query parameter is not valid: ${integration}`;

@@ -1,6 +1,6 @@
 /** The body of `POST /vtrack`: puts for the cache, each with its bid. */
 
-import { firstCharacter } from '#src/json/checks.ts';
+import { expectedObject, notAnObject } from '#src/json/checks.ts';
 import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
@@ -21,9 +21,7 @@ export interface TrackedPut {
 const BODY = new Set(['puts']);
 const PUT = new Set(['type', 'value', 'key', 'bidid', 'bidder', 'ttlseconds', 'timestamp']);
 
-const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
-
-const NEEDED = (field: string): string => `'${field}' is required field and can't be empty`;
+const missingField = (field: string): string => `'${field}' is required field and can't be empty`;
 
 /** Undefined: absent; NaN: not an integer. @param lenient numbers may be strings */
 function toInteger(value: unknown, lenient: boolean): number | undefined {
@@ -37,7 +35,7 @@ const isString = (value: unknown): value is string | undefined => value === unde
 /** One put with fields of the right types, or an error message. @param lenient as in the Java variant */
 function readPut(given: unknown, lenient: boolean): Result<TrackedPut> {
   const item = given === null && !lenient ? {} : given;
-  if (!isObject(item)) return { error: notAnObject(firstCharacter(item)) };
+  if (!isObject(item)) return { error: notAnObject(item) };
   const fields = lenient ? item : inAnyCase(item, PUT);
   const { type, value, key, bidid, bidder } = fields;
   for (const [name, field] of Object.entries({ type, key, bidid, bidder }))
@@ -68,11 +66,11 @@ function readBody(body: string, broken: (why: string) => string, lenient: boolea
     parsed = JSON.parse(body);
   } catch (cause) {
     const first = body.trimStart().charAt(0) || '\u0000';
-    return { error: broken(first === '{' || first === 'n' ? errorMessage(cause) : notAnObject(first)) };
+    return { error: broken(first === '{' || first === 'n' ? errorMessage(cause) : expectedObject(first)) };
   }
   if (nestsDeeper(parsed)) return { error: broken('JSON is nested too deeply') };
   if (parsed === null && !lenient) return { value: [] };
-  if (!isObject(parsed)) return { error: broken(notAnObject(firstCharacter(parsed))) };
+  if (!isObject(parsed)) return { error: broken(notAnObject(parsed)) };
   const fields = lenient ? parsed : inAnyCase(parsed, BODY);
   const list = fields['puts'] ?? [];
   if (!Array.isArray(list)) return { error: broken('`puts` must be an array') };
@@ -86,8 +84,8 @@ function readBody(body: string, broken: (why: string) => string, lenient: boolea
 }
 
 function missing({ bidId, bidder }: TrackedPut): string | undefined {
-  if (bidId === '') return NEEDED('bidid');
-  return bidder === '' ? NEEDED('bidder') : undefined;
+  if (bidId === '') return missingField('bidid');
+  return bidder === '' ? missingField('bidder') : undefined;
 }
 
 /** Why a cache service rejects the put; this server's own stores accept everything. */

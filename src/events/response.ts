@@ -15,7 +15,7 @@ export interface VtrackResponse extends PlainResponse {
   readonly json: boolean;
 }
 
-export const ACCOUNT_NEEDED = "Account 'a' is required query parameter and can't be empty";
+export const ACCOUNT_REQUIRED = "Account 'a' is required query parameter and can't be empty";
 
 export interface VtrackCall {
   readonly query: URLSearchParams;

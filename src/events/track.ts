@@ -12,15 +12,28 @@ export interface TrackingCall {
   readonly integration: string;
 }
 
-/** A known bidder has its own setting, for unknown ones the host's applies. @param evenDisabled whether this host calls the bidder or not */
-function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>, evenDisabled: boolean): boolean {
+/** How the variants differ. */
+export interface TrackingRules {
+  /** The address has the order of parameters of `eventUrlWithAuction`; otherwise that of `eventUrl`. */
+  readonly urlWithAuction: boolean;
+  /** VAST of bidders that this host does not call is tracked as well. */
+  readonly tracksDisabled: boolean;
+}
+
+/** A known bidder has its own setting, for unknown ones the host's applies. */
+function isTracked(bidder: string, { bidders, config }: Pick<Services, 'bidders' | 'config'>, { tracksDisabled }: TrackingRules): boolean {
   const known = bidders.known(bidder);
-  if (known) return (evenDisabled || known.info.enabled) && known.info.modifyingVastXmlAllowed === true;
+  if (known) return (tracksDisabled || known.info.enabled) && known.info.modifyingVastXmlAllowed === true;
   return config.vtrack.allow_unknown_bidder && config.vtrack.modify_vast_for_unknown_bidder;
 }
 
 /** The tracker's address: the host's template, else `/event` of this server with the variant's parameter order. */
-function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall, config: HostConfig, named: boolean): string {
+function trackerUrl(
+  { bidId, bidder, timestamp }: TrackedPut,
+  call: TrackingCall,
+  config: HostConfig,
+  { urlWithAuction }: TrackingRules,
+): string {
   const { accountId, integration } = call;
   const { url_template: template } = config.event;
   if (template !== '') {
@@ -43,14 +56,16 @@ function trackerUrl({ bidId, bidder, timestamp }: TrackedPut, call: TrackingCall
     integration,
     timestamp: timestamp === undefined || timestamp <= 0 ? undefined : timestamp,
   };
-  return named ? eventUrlWithAuction(event) : eventUrl(event);
+  return urlWithAuction ? eventUrlWithAuction(event) : eventUrl(event);
 }
 
-/**
- * The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression.
- * @param named as in the Java variant: with its order of parameters, and for disabled bidders too
- */
-export function trackedValue(put: TrackedPut, call: TrackingCall, services: Pick<Services, 'bidders' | 'config'>, named: boolean): unknown {
-  if (typeof put.value !== 'string' || !isTracked(put.bidder, services, named)) return put.value;
-  return insertImpression(put.value, trackerUrl(put, call, services.config, named)).xml;
+/** The put's value with the tracker after the last Impression of every ad; unchanged if it is not VAST with an Impression. */
+export function trackedValue(
+  put: TrackedPut,
+  call: TrackingCall,
+  services: Pick<Services, 'bidders' | 'config'>,
+  rules: TrackingRules,
+): unknown {
+  if (typeof put.value !== 'string' || !isTracked(put.bidder, services, rules)) return put.value;
+  return insertImpression(put.value, trackerUrl(put, call, services.config, rules)).xml;
 }

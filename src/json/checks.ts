@@ -38,7 +38,13 @@ export function firstCharacter(value: unknown): string {
   return String(value).charAt(0);
 }
 
-const wantsObject = (value: unknown): ShapeError => at(`expect { or n, but found ${firstCharacter(value)}`);
+/** The message of a decoder that expected an object (or `null`) and found this character. */
+export const expectedObject = (found: string): string => `expect { or n, but found ${found}`;
+
+/** The same for a parsed value that is not an object. */
+export const notAnObject = (value: unknown): string => expectedObject(firstCharacter(value));
+
+const wantsObject = (value: unknown): ShapeError => at(notAnObject(value));
 
 /** The number that a text writes; undefined: it writes none. */
 const writtenNumber = (value: unknown): number | undefined =>

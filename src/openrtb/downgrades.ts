@@ -1,5 +1,5 @@
 /** The moves from 2.6 to 2.5, one by one: each returns the same request, or a copy if something moved. */
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from './ext.ts';
 import type { BidRequest, Imp } from './ortb.ts';
@@ -92,5 +92,5 @@ export function downError({ source, regs, user, imp }: BidRequest): string | und
   if (counts(user?.consent) || user?.eids) inWay.push(user?.ext);
   for (const each of imp ?? []) if (counts(each?.rwdd)) inWay.push(each.ext, isObject(each.ext) ? each.ext.srv : undefined);
   const found = inWay.find(blocks);
-  return found === undefined ? undefined : `expect { or n, but found ${firstCharacter(found)}`;
+  return found === undefined ? undefined : notAnObject(found);
 }

@@ -2,7 +2,7 @@
  * The fields of our own extension objects as data, in the format of `shapes.ts`: `name[suffixes]:type`, suffix `[]` list, `{}` map, `[?]`
  * list or a single item; types: kinds of `checks.ts`, a shape below, or an OpenRTB shape.
  */
-import { type Check, firstCharacter, KINDS, type Kind, listOf, mapOf, objectOf, type ShapeError } from '#src/json/checks.ts';
+import { type Check, KINDS, type Kind, listOf, mapOf, notAnObject, objectOf, type ShapeError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { shapeKind } from './decode.ts';
 import { legacyGranularity } from './granularity.ts';
@@ -74,7 +74,7 @@ const granularity: Check = (value, holder, key, lenient) => {
 
 /** Numbers by bidder; `mediatypes` contains such numbers by media type. */
 const factors: Check = (value, _holder, _key, lenient): ShapeError | undefined => {
-  if (!isObject(value)) return { path: '', message: `expect { or n, but found ${firstCharacter(value)}` };
+  if (!isObject(value)) return { path: '', message: notAnObject(value) };
   const { mediatypes, ...rest } = value;
   const byType = isObject(mediatypes) ? mapOf(mapOf(KINDS.f)).check(mediatypes, {}, '', lenient) : undefined;
   if (byType) return { path: `.mediatypes${byType.path}`, message: byType.message };

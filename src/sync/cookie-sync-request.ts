@@ -1,6 +1,6 @@
 /** The body of `POST /cookie_sync`. Unknown fields are ignored: browser clients send more. */
 
-import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
+import { expectedObject, KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
 
@@ -47,7 +47,7 @@ export const SYNC_REQUEST = fields({
 /** The request in a body, with fields in any letter case; `null` counts as empty. */
 export function parseCookieSyncRequest(body: string): Result<CookieSyncRequest> {
   const first = body.trimStart()[0];
-  if (first !== '{' && first !== 'n') return { error: `JSON parsing failed: expect { or n, but found ${first ?? '\u0000'}` };
+  if (first !== '{' && first !== 'n') return { error: `JSON parsing failed: ${expectedObject(first ?? '\u0000')}` };
   let json: unknown;
   try {
     json = JSON.parse(body) ?? {};

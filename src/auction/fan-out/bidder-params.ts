@@ -1,6 +1,6 @@
 /** `ext.srv.bidderparams`: parameters of a bidder for the complete request. */
 
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -13,5 +13,5 @@ export function bidderParamsOf(request: unknown): Result<Ext | undefined> {
   if (!isObject(ext)) return { error: 'error decoding Request.ext : it is no object' };
   const params = isObject(ext['srv']) ? ext['srv']['bidderparams'] : undefined;
   if (params === undefined || params === null) return { value: undefined };
-  return isObject(params) ? { value: params } : { error: `expect { or n, but found ${firstCharacter(params)}` };
+  return isObject(params) ? { value: params } : { error: notAnObject(params) };
 }

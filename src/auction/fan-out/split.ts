@@ -1,5 +1,5 @@
 /** The imps of each bidder. */
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
@@ -38,7 +38,7 @@ export function splitImps(
   for (let index = 0; index < imps.length; index++) {
     const imp = imps[index];
     const malformed = [imp?.ext, imp?.ext?.srv, imp?.ext?.srv?.bidder].find((value) => value && !isObject(value));
-    if (malformed) return { error: `invalid json for imp[${index}]: expect { or n, but found ${firstCharacter(malformed)}` };
+    if (malformed) return { error: `invalid json for imp[${index}]: ${notAnObject(malformed)}` };
     const srv = imp?.ext?.srv;
     if (!imp || !srv?.bidder) continue;
     const ext = sharedImpExt(imp.ext, srv, fields);

@@ -1,4 +1,4 @@
-/** A request with its own stored response is answered before any further validation. */
+/** A request with its own stored response receives it before any further validation. */
 
 import { isObject } from '#src/json/merge.ts';
 import type { RequestExt } from '#src/openrtb/ext.ts';

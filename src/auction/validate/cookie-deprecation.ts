@@ -1,7 +1,7 @@
 /** Chrome's label for tests without third-party cookies: copies the header into `device.ext.cdep`. */
 
 import { CODES } from '#src/bidders/errors.ts';
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Auction } from '../auction.ts';
 import { OWN, WARN } from '../diagnostics.ts';
@@ -24,7 +24,7 @@ const isEnabled = ({ privacy }: Auction['account']): boolean => privacy.privacys
 function fillLabel({ account, request, incoming }: Auction): LabelError | undefined {
   if (!isEnabled(account)) return undefined;
   const ext: unknown = request.device?.ext;
-  if (ext !== undefined && ext !== null && !isObject(ext)) return { error: `expect { or n, but found ${firstCharacter(ext)}` };
+  if (ext !== undefined && ext !== null && !isObject(ext)) return { error: notAnObject(ext) };
   const label = incoming.headers['sec-cookie-deprecation'];
   if (!label || ext?.['cdep']) return undefined;
   if (label.length > MAX_LABEL_CHARS) return { tooLong: true };

@@ -1,5 +1,5 @@
 /** Validates the `ext` objects with a defined format before any field is moved. */
-import { firstCharacter, type ShapeError, shapeError } from '#src/json/checks.ts';
+import { notAnObject, type ShapeError, shapeError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extRequestError } from '#src/openrtb/ext-errors.ts';
@@ -45,7 +45,7 @@ const IMP_SRV: DefinedField = { name: 'srv', shape: 'ImpSrv' };
 /** The first error of an extension, or of its defined field. A null field is removed. */
 function checkExt(ext: unknown, lenient: boolean, field?: DefinedField): ShapeError | undefined {
   if (ext === undefined) return undefined;
-  if (!isObject(ext)) return { path: '', message: `expect { or n, but found ${firstCharacter(ext)}` };
+  if (!isObject(ext)) return { path: '', message: notAnObject(ext) };
   if (field === undefined || ext[field.name] === undefined) return undefined;
   if (ext[field.name] !== null) return extError(field.shape, ext[field.name], lenient);
   delete ext[field.name];

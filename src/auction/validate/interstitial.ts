@@ -1,6 +1,6 @@
 /** Formats of interstitial imps: the common sizes between a percentage of the max size and the max size itself. */
 import type { InterstitialDialect } from '#src/dialect/contract/interstitial.ts';
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidRequest, Device, Format, Imp } from '#src/openrtb/ortb.ts';
@@ -49,7 +49,7 @@ export function checkInterstitialPercents(device: Device | undefined): string | 
 function readPercents({ ext }: Device): Result<Percents> | undefined {
   const own: unknown = isObject(ext) ? ext.srv : ext;
   if (own === undefined || own === null) return undefined;
-  if (!isObject(own)) return { error: `expect { or n, but found ${firstCharacter(own)}` };
+  if (!isObject(own)) return { error: notAnObject(own) };
   const { interstitial } = own;
   if (interstitial === undefined || interstitial === null) return undefined;
   const { minwidthperc: width, minheightperc: height } = isObject(interstitial) ? interstitial : {};

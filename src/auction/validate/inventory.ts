@@ -1,5 +1,5 @@
 /** Inventory checks: exactly one of site, app, dooh, with the required fields. */
-import { firstCharacter, placedError } from '#src/json/checks.ts';
+import { notAnObject, placedError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { App, BidRequest, DOOH, Site } from '#src/openrtb/ortb.ts';
@@ -24,7 +24,7 @@ export function siteError(site: Site | undefined): string | undefined {
 /** The shape of `app.ext` and `app.ext.srv`. @returns the error message */
 export function appError(app: App | undefined): string | undefined {
   const ext: unknown = app?.ext ?? {};
-  if (!isObject(ext)) return `expect { or n, but found ${firstCharacter(ext)}`;
+  if (!isObject(ext)) return notAnObject(ext);
   const { srv } = ext;
   if (srv === undefined || srv === null) return undefined;
   const error = extError('AppSrv', srv);

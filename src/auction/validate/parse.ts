@@ -1,6 +1,6 @@
 /** Parses JSON of callers or storage into an object with our extension key. */
 
-import { firstCharacter } from '#src/json/checks.ts';
+import { expectedObject, notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { MAX_NESTING, nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -22,17 +22,15 @@ export function parseObject(json: string): Parsed {
   try {
     const value: unknown = JSON.parse(json);
     if (value === null) return { value: {}, extKey: undefined };
-    if (!isObject(value)) return { error: notAnObject(firstCharacter(value)) };
+    if (!isObject(value)) return { error: notAnObject(value) };
     if (nestsDeeper(value)) return { error: `JSON is nested deeper than ${MAX_NESTING} levels` };
     if (json.includes('"prebid"') && normaliseExt(value)) return { value, extKey: 'prebid' };
     return { value, extKey: json.includes('"srv"') ? 'srv' : undefined };
   } catch (cause) {
     const first = json.trimStart().charAt(0) || '\u0000';
-    return { error: first === '{' || first === 'n' ? errorMessage(cause) : notAnObject(first) };
+    return { error: first === '{' || first === 'n' ? errorMessage(cause) : expectedObject(first) };
   }
 }
-
-const notAnObject = (found: string): string => `expect { or n, but found ${found}`;
 
 /** The extension key of a request that uses neither: the one that bidders and clients know (decisions row 54). */
 export const DEFAULT_EXT_KEY: ExtKey = 'prebid';

@@ -37,7 +37,7 @@ function toImp(item: ImpWithParams<Params>, { request, builder }: RequestContext
   };
 }
 
-/** The Java variant's warning of a floor without a currency; only those who debug a request want to read it. */
+/** The Java variant's warning of a floor without a currency, if the request is debugged. */
 function currencyWarning({ id, bidfloor = 0, bidfloorcur }: SharedImp, { test, ext }: SharedRequest): readonly BidderError[] {
   const isDebugged = test === 1 || ext?.srv?.debug === true;
   if (!isDebugged || bidfloor <= 0 || bidfloorcur) return [];

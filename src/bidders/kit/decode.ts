@@ -3,6 +3,7 @@
  * know. `null` always reads as an empty value.
  */
 
+import { expectedObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -18,9 +19,9 @@ function firstCharacter(value: unknown): string {
 }
 
 /** The decoder's message if it expected an object (or `null`) and found `value`. */
-export const notAnObject = (value: unknown): string => `expect { or n, but found ${firstCharacter(value)}`;
+export const notAnObject = (value: unknown): string => expectedObject(firstCharacter(value));
 
-/** The message for bidders that another decoder of JSON serves: it names missing text differently. */
+/** The message of another JSON decoder, which some bidders use: it reports missing text differently. */
 export const standardMessage = (cause: string): string => (cause === notAnObject(undefined) ? 'unexpected end of JSON input' : cause);
 
 /** The message of a reader that wanted the string at a path and found `value`; `undefined`: the path does not exist. */
@@ -51,7 +52,7 @@ export const asObject = (value: unknown): Result<Ext> =>
 /** JSON that must contain an object (or `null`): the object, or the decoder's message. */
 export function parseObject(json: string): Result<Ext> {
   const first = json.trimStart().charAt(0) || '\0';
-  if (first !== '{' && first !== 'n') return { error: `expect { or n, but found ${first}` };
+  if (first !== '{' && first !== 'n') return { error: expectedObject(first) };
   try {
     return asObject(JSON.parse(json));
   } catch (cause) {

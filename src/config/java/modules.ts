@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { type KeyNode, nodeAt, treeOf } from '../input/key-tree.ts';
+import { valueAt } from '../value-at.ts';
 
 const [flag, int, number, text] = [z.boolean(), z.int(), z.number(), z.string()];
 const list = z.array(text);
@@ -136,12 +137,7 @@ export function moduleIssues(hooks: { readonly [name: string]: unknown }): Modul
 function typeIssues(schema: z.ZodType, settings: unknown): ModuleIssue[] {
   if (!isObject(settings)) return [];
   const { error } = schema.safeParse(settings);
-  const valueAt = (path: readonly PropertyKey[]): unknown =>
-    path.reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
-      settings,
-    );
-  return (error?.issues ?? []).filter(({ path }) => valueAt(path) !== undefined);
+  return (error?.issues ?? []).filter(({ path }) => valueAt(settings, path) !== undefined);
 }
 
 /** Adds the keys of modules to the known ones. */

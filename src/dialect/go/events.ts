@@ -4,14 +4,14 @@ import { findAccount } from '#src/events/account.ts';
 import { canonicalIn, seen, unsupported } from '#src/events/event.ts';
 import { notify } from '#src/events/notification.ts';
 import { readEvent } from '#src/events/parameters.ts';
-import { ACCOUNT_NEEDED, type EventResponse } from '#src/events/response.ts';
+import { ACCOUNT_REQUIRED, type EventResponse } from '#src/events/response.ts';
 import type { EventDialect } from '../contract/events.ts';
 
 async function response(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readEvent(query, canonicalIn(services));
   if ('errors' in event) return { status: 400, body: event.errors.map((error) => `invalid request: ${error}\n`).join('') };
   const { accountId } = event;
-  if (accountId === '') return { status: 401, body: ACCOUNT_NEEDED };
+  if (accountId === '') return { status: 401, body: ACCOUNT_REQUIRED };
   if (!event.analytics) return { status: 204, body: '' };
   const found = await findAccount(accountId, services.config.event.timeout_ms, services);
   if ('rejected' in found) return found.rejected;

@@ -39,7 +39,7 @@ export const response: ResponseDialect<Services> = {
   timestamp: ({ startedAt }) => startedAt,
   events(auction) {
     const allowed = eventsAllowed(auction.account, auction.request.ext?.srv?.events);
-    return { urls: allowed, named: false, vast: allowed };
+    return { urls: allowed, withAuction: false, vast: allowed };
   },
   categories,
   // Bidders' keys are included by default, so they say nothing about a request for winners only.

@@ -18,6 +18,6 @@ function hasUrls({ account, request, requestType }: Auction): boolean {
 
 export const events = (auction: Auction): EventRules => ({
   urls: hasUrls(auction),
-  named: true,
+  withAuction: true,
   vast: auction.account.events.enabled,
 });

@@ -12,7 +12,7 @@ export interface JavaSyncRequest {
   readonly filter: TypeFilter;
 }
 
-/** The request in a body. Bidders of a filter are all unless it names some. */
+/** The request in a body. A filter without bidders applies to all of them. */
 export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (body.trim() === '') return { error: 'Request has no body' };
   const json = parseJsonObject(body);
@@ -20,10 +20,11 @@ export function parseJavaSyncRequest(body: string): Result<JavaSyncRequest> {
   if (!json || !isStringOrAbsent(json['gpp_sid']) || SYNC_REQUEST.check(json, {}, '', true)) return UNREADABLE;
   const request = json as CookieSyncRequest;
   const { iframe, image } = request.filterSettings ?? {};
-  const filter = parseTypeFilter({ iframe: iframe && named(iframe), image: image && named(image) });
+  const filter = parseTypeFilter({ iframe: iframe && withBidders(iframe), image: image && withBidders(image) });
   return 'error' in filter ? UNREADABLE : { value: { request, filter: filter.value } };
 }
 
-const named = <T extends { bidders?: unknown }>(settings: T): T => ({ ...settings, bidders: settings.bidders ?? '*' });
+/** A filter with its bidders; default all. */
+const withBidders = <T extends { bidders?: unknown }>(settings: T): T => ({ ...settings, bidders: settings.bidders ?? '*' });
 
 const isStringOrAbsent = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';

@@ -1,5 +1,5 @@
 /** Google's additional consent of an AMP page (`addtl_consent`). */
-import { firstCharacter } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
@@ -20,7 +20,7 @@ export function consentedProviders(text: string): number[] {
 export function writeAdditionalConsent(request: Pick<BidRequest, 'user'>, text: string): string | undefined {
   if (text === '') return undefined;
   const given: unknown = request.user?.ext;
-  if (given !== undefined && given !== null && !isObject(given)) return `expect { or n, but found ${firstCharacter(given)}`;
+  if (given !== undefined && given !== null && !isObject(given)) return notAnObject(given);
   const ext: Ext = { ...given };
   ext['ConsentedProvidersSettings'] = { ...fields(ext['ConsentedProvidersSettings']), consented_providers: text };
   const ids = consentedProviders(text);
