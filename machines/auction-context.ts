@@ -27,7 +27,7 @@ export interface AuctionContext {
   };
   /** Set while a subscriber observes the machine's steps: only then is each outcome an event of its own. */
   readonly isObserved?: boolean | undefined;
-  /** Receives the steps of the compact machine; absent: nobody observes it. */
+  /** Receives the steps of the compact machine; absent: it has no observer. */
   readonly steps?: StepObserver | undefined;
   /** The calls in flight of the compact machine. */
   calls?: Subscription | undefined;

@@ -31,7 +31,7 @@ export class RunningTask {
   }
 }
 
-/** A call, one object for all of its time: thousands of them wait at once. */
+/** A call, one object for its whole lifetime: thousands of them wait at once. */
 export class BidderCall {
   readonly running: RunningTask;
   readonly call: Call;
@@ -76,7 +76,7 @@ export interface Flight {
 const LONG_WAIT_MS = 50;
 
 /** Whether a call in time counts as a success of its bidder: any response except a server error. */
-const wentWell = (exchanged: Exchanged): boolean =>
+const isSuccess = (exchanged: Exchanged): boolean =>
   exchanged.kind === 'response' && exchanged.response.status < 500 && (exchanged.waitedMs ?? 0) <= LONG_WAIT_MS;
 
 /** Sends the call. One that cannot be sent, or exceeds the auction's budget, ends at once. */
@@ -100,7 +100,7 @@ export function send(bidderCall: BidderCall, flight: Flight): void {
   bidderCall.cancel = sendCall(sent, auction, task, services, (exchanged) => {
     const { state } = bidderCall;
     bidderCall.state = 'ended';
-    health.note(task.core, state !== 'late' && wentWell(exchanged));
+    health.note(task.core, state !== 'late' && isSuccess(exchanged));
     if (state !== 'open') health.late(task.core);
     ended(bidderCall, exchanged, state === 'open');
   });
@@ -119,7 +119,7 @@ function outgoingOf({ call, running: { task } }: BidderCall, { auction, services
   };
 }
 
-/** Ends a call that is not sent, for which its bidder is not to blame. */
+/** Ends a call that is not sent; it does not count against its bidder. */
 function endUnsent(bidderCall: BidderCall, exchanged: CallResponse['exchanged'], { services, ended }: Flight): void {
   bidderCall.state = 'ended';
   services.health.note(bidderCall.running.task.core, undefined);

@@ -1,4 +1,4 @@
-/** Rollups as a stream: every auction and win of the bus, added up and emitted at intervals while somebody subscribes. */
+/** Rollups as a stream: every auction and win of the bus, added up and emitted at intervals while there are subscribers. */
 import { defer, filter, ignoreElements, interval, map, merge, type Observable, tap } from 'rxjs';
 import type { AuctionEnded } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';

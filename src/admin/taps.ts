@@ -149,7 +149,7 @@ export class TapServer {
     tap.subscribe(wanted, resume);
   }
 
-  /** A client that did not answer the last ping is disconnected. */
+  /** A client that did not respond to the last ping is disconnected. */
   #beat(): void {
     for (const client of this.#clients) {
       if (!client.isAlive) client.socket.terminate();

@@ -1,4 +1,4 @@
-/** Forwards admin requests that the primary cannot answer itself to the workers, round robin. */
+/** Forwards admin requests that the primary cannot handle itself to the workers, round robin. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RelayedCall, RelayedResponse } from './messages.ts';
 

@@ -1,4 +1,4 @@
-/** A worker's side: it sends events to the primary while clients are connected there, and answers admin requests of the primary. */
+/** A worker's side: it sends events to the primary while clients are connected there, and handles admin requests of the primary. */
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { bufferTime, filter, type Subscription as RxSubscription } from 'rxjs';
 import { errorMessage } from '#src/lang/error-message.ts';

@@ -62,12 +62,12 @@ export function readSettings(options: LoadOptions): Settings {
   warnings.push(...rewritten.warnings.map(({ reason, origins }) => `${origins.map(placed).join(', ')}: ${reason}`));
   const given = mergeLayers(rewritten.properties);
   const origins = new Origins([...(isNamed ? defaultsOf(variant) : []), ...given], (option) => keyIn(variant, option));
-  const read = parseSettings(given, collected, origins, options.strict === true);
-  const all = [...errors, ...read.errors];
+  const parsed = parseSettings(given, collected, origins, options.strict === true);
+  const all = [...errors, ...parsed.errors];
   return {
-    config: read.config,
+    config: parsed.config,
     errors: [...new Set(all.map(oneLine))],
-    warnings: [...new Set([...warnings, ...read.warnings].map(oneLine))],
+    warnings: [...new Set([...warnings, ...parsed.warnings].map(oneLine))],
     files: collected.files,
     origins,
   };
@@ -94,7 +94,7 @@ function parseSettings(
   if (tree['hooks'] !== undefined) tree['hooks'] = coerce(HOOKS_WITH_MODULES, tree['hooks'], context, ['hooks']);
   coercePlan(tree, context);
   // Names below JSON strings: other keys have been checked.
-  const unknownNames = unknownKeys(hostOptions, messagesOf(tree));
+  const unknownNames = unknownKeys(hostOptions, partsWithJson(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
   const { value, issues } = validValues(tree);
   const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
@@ -123,7 +123,7 @@ function coercePlan({ account_defaults }: Tree, context: CoerceContext): void {
 const keysOf = (option: string): (string | number)[] => option.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
 /** Settings that may be JSON strings. */
-function messagesOf({ account_defaults, hooks }: Tree): Tree {
+function partsWithJson({ account_defaults, hooks }: Tree): Tree {
   const { host_execution_plan, default_account_execution_plan } = isObject(hooks) ? hooks : {};
   return { account_defaults, hooks: { host_execution_plan, default_account_execution_plan } };
 }

@@ -25,7 +25,7 @@ export function validValues(tree: Tree): ValidValues {
     // A removed value of a required field is reported once.
     const reported = new Set(issues.map(({ path }) => path.join('.')));
     issues.push(...found.filter(({ path }) => !reported.has(path.join('.'))));
-    for (const issue of found.toReversed()) takeOut(rest, issue.path);
+    for (const issue of found.toReversed()) removeAt(rest, issue.path);
   }
   return { value: undefined, issues };
 }
@@ -36,7 +36,7 @@ function eachKey(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key], message: 'unknown option' }));
 }
 
-function takeOut(tree: Tree, path: readonly PropertyKey[]): void {
+function removeAt(tree: Tree, path: readonly PropertyKey[]): void {
   let holder: unknown = tree;
   for (const [i, key] of path.slice(0, -1).entries()) {
     const next: unknown = (holder as { [key: PropertyKey]: unknown })[key];
@@ -44,7 +44,7 @@ function takeOut(tree: Tree, path: readonly PropertyKey[]): void {
     if (next === undefined) return;
     // A required field is missing: its group is removed.
     if (isObject(next) && i === path.length - 2 && !Object.hasOwn(next, String(path.at(-1)))) {
-      takeOut(tree, path.slice(0, -1));
+      removeAt(tree, path.slice(0, -1));
       return;
     }
     // The error is in a converted value: the complete value is removed.

@@ -88,13 +88,13 @@ function syncLine(line: string, origins: Settings['origins']): string {
 }
 
 async function checkAnalytics(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
-  const never = async (): Promise<never> => Promise.reject(new Error('nothing is sent'));
+  const rejecting = async (): Promise<never> => Promise.reject(new Error('nothing is sent'));
   const env = {
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
-    post: never,
-    fetchBody: never,
+    post: rejecting,
+    fetchBody: rejecting,
     version: '',
     rules: config.rules,
   };

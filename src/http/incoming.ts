@@ -30,7 +30,7 @@ export const headersOf = ({ raw, headers }: FastifyRequest): Incoming['headers']
 const fieldsOf = (headers: FastifyRequest['headers']): FastifyRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 
-/** What ends when the client leaves: its connection, or its stream on a shared one (HTTP/2). */
+/** What ends when the client disconnects: its connection, or its stream on a shared one (HTTP/2). */
 export const clientOf = ({ raw }: FastifyRequest): Pick<Socket, 'once' | 'removeListener' | 'destroyed'> =>
   (raw as { readonly stream?: Socket }).stream ?? raw.socket;
 

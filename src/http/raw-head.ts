@@ -1,4 +1,4 @@
-/** The head of a plain HTTP/1.1 request, read from the bytes of a connection. What is unusual is left to Node's parser. */
+/** The head of a plain HTTP/1.1 request, read from the bytes of a connection. Everything unusual is left to Node's parser. */
 import { isPlain } from './incoming.ts';
 
 export interface RawHead {

@@ -1,6 +1,6 @@
 /**
  * A connection with rejected requests. Its next requests are read before Node's HTTP parser, which takes most of the time of a rejection: those
- * that are rejected as well are answered here, all others are passed to the parser as they arrived.
+ * that are rejected as well get their response here, all others are passed to the parser as they arrived.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

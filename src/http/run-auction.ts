@@ -55,7 +55,7 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
   const recording = beginRecording(services);
   const used = recording?.services ?? services;
   const finish = (ended: Auction): void => {
-    client.removeListener('close', left);
+    client.removeListener('close', onDisconnect);
     admission.release((services.clock.micros() - ended.startedUs) / 1000);
     const { clientResponse: made } = ended;
     if (made && !client.destroyed) {
@@ -69,8 +69,8 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
   const auction = newAuction(endpoint, incoming, used, finish);
   recording?.attach(auction);
   const running = { disconnect: (): void => {} };
-  const left = (): void => running.disconnect();
-  client.once('close', left);
+  const onDisconnect = (): void => running.disconnect();
+  client.once('close', onDisconnect);
   running.disconnect = runAuction(auction, used, storeRequests(host.stages, services), observeAuction(auction, services)).disconnect;
-  if (client.destroyed) left();
+  if (client.destroyed) onDisconnect();
 }

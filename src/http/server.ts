@@ -73,7 +73,7 @@ function rejectPath(_error: unknown, _request: unknown, { raw }: RawResponse): v
   raw.end('Invalid request: the path cannot be decoded\n');
 }
 
-/** The settings of limits that every listener has. */
+/** Limits that every listener has. */
 export type HttpLimits = Pick<Services['config'], 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms'>;
 
 /** Limits of a server of HTTP/1.1. */

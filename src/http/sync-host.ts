@@ -18,7 +18,7 @@ export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): Sy
   return host;
 }
 
-/** Stands for all: cookies are written for cross-site use. */
+/** Used for every browser if cookies are always written for cross-site use. */
 const ANY_BROWSER: Browser = { userAgent: '', https: true };
 
 /**

@@ -24,7 +24,7 @@ interface Pending {
 /** A single process without peers. */
 export const singleProcess: WorkerSnapshotSource = { name: '0', collect: async () => [] };
 
-/** Metric snapshots of a cluster's workers; also answers their requests. */
+/** Metric snapshots of a cluster's workers; also responds to their requests. */
 export class WorkerSnapshots implements WorkerSnapshotSource {
   readonly name: string;
   readonly #peers: WorkerPeers;

@@ -1,5 +1,5 @@
 /**
- * Addresses that a request, an account or a bidder may name: public ones only, so that nobody reaches this machine or its network through
+ * Addresses that a request, an account or a bidder may name: public ones only, so that no caller reaches this machine or its network through
  * this server. Checked when a connection is made, after name resolution: a name may change its address between two look-ups.
  */
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';

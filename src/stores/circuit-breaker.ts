@@ -63,7 +63,7 @@ export class Guard {
     this.#waiting++;
     const result = await this.#withTimeout(work, timeoutMs, scope);
     this.#waiting--;
-    if (result.kind === 'response' || isResponse?.(result.cause)) this.#well();
+    if (result.kind === 'response' || isResponse?.(result.cause)) this.#markHealthy();
     // Its result is unknown.
     else if (scope?.signal.aborted) this.#breaker.abandoned();
     else this.#markUnhealthy(result.cause);
@@ -83,7 +83,7 @@ export class Guard {
     }
   }
 
-  #well(): void {
+  #markHealthy(): void {
     if (this.#breaker.succeeded()) this.#env.log.info({ store: this.#name }, 'store recovered');
     this.#up.set(1);
   }

@@ -18,11 +18,11 @@ export interface DocumentLimits {
 interface Entry {
   /** Undefined: known to be missing. */
   readonly json: string | undefined;
-  /** Epoch ms; Infinity: never expires. */
-  readonly goodUntil: number;
+  /** Epoch ms; infinite: never. */
+  readonly expiresAt: number;
 }
 
-const LATEST = Number.POSITIVE_INFINITY;
+const NEVER = Number.POSITIVE_INFINITY;
 
 export class DocumentCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -45,30 +45,30 @@ export class DocumentCache {
   /** The string; null if known to be missing, undefined if unknown or expired. */
   get(key: string): string | null | undefined {
     const entry = this.#entries.get(key);
-    return entry === undefined || entry.goodUntil <= this.#clock.now() ? undefined : (entry.json ?? null);
+    return entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : (entry.json ?? null);
   }
 
   /** An expired string that may still be served. */
   getStale(key: string): string | undefined {
     const entry = this.#entries.get(key);
-    return entry && entry.goodUntil + this.#limits.staleMs > this.#clock.now() ? entry.json : undefined;
+    return entry && entry.expiresAt + this.#limits.staleMs > this.#clock.now() ? entry.json : undefined;
   }
 
   set(key: string, text: string): void {
     const { ttlMs } = this.#limits;
-    this.#entries.set(key, { json: text, goodUntil: ttlMs === 0 ? LATEST : this.#clock.now() + Math.max(1, ttlMs - this.#shorten()) });
+    this.#entries.set(key, { json: text, expiresAt: ttlMs === 0 ? NEVER : this.#clock.now() + Math.max(1, ttlMs - this.#shorten()) });
   }
 
   /** Records for a while that the id is missing. */
   setMissing(key: string): void {
     const { negativeTtlMs } = this.#limits;
-    if (negativeTtlMs > 0) this.#entries.set(key, { json: undefined, goodUntil: this.#clock.now() + negativeTtlMs });
+    if (negativeTtlMs > 0) this.#entries.set(key, { json: undefined, expiresAt: this.#clock.now() + negativeTtlMs });
     else this.#entries.delete(key);
   }
 
-  /** Drops the keys for which `isMeant` returns true. */
-  drop(isMeant: (key: string) => boolean): void {
-    for (const key of this.#entries.keys()) if (isMeant(key)) this.#entries.delete(key);
+  /** Drops the keys for which `matches` returns true. */
+  drop(matches: (key: string) => boolean): void {
+    for (const key of this.#entries.keys()) if (matches(key)) this.#entries.delete(key);
   }
 
   delete(key: string): void {

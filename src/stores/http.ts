@@ -67,10 +67,10 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
 
   return {
     async fetch(kind, ids, timeoutMs, _accountId, scope) {
-      const wire = PARAMETERS[kind];
+      const names = PARAMETERS[kind];
       const endpoint = kind === 'amp' && options.amp_endpoint !== '' ? options.amp_endpoint : options.endpoint;
-      if (!wire || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NONE;
-      const response = await get(storeUrl(endpoint, wire.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
+      if (!names || endpoint === '' || !kinds.includes(kind) || ids.length === 0) return NONE;
+      const response = await get(storeUrl(endpoint, names.parameter, ids, options.use_rfc3986_compliant_request_builder), timeoutMs, scope);
       const failed = (why: string, timedOut = false, unavailable = false): Found => ({
         documents: new Map(),
         errors: [errorMessage(kind, ids, why, dialect)],
@@ -78,7 +78,7 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
         unavailable,
       });
       if ('error' in response) return failed(response.error, response.timedOut, response.unavailable);
-      return toFound(response.body, wire.field, ids) ?? failed('failed to parse response');
+      return toFound(response.body, names.field, ids) ?? failed('failed to parse response');
     },
     async categories(adServer, publisher, timeoutMs, scope) {
       if (options.endpoint === '' || kinds.length > 0) return undefined;
@@ -90,7 +90,7 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
 
 const LATE = 'context deadline exceeded';
 
-/** The error message for the caller, in the variant's words. */
+/** The error message for the caller, with the variant's wording. */
 function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dialect: StoresDialect): string {
   if (kind === 'account') {
     return `Error fetching accounts [${ids.join(',')}] via http: ${why.replace('Response code was', 'unexpected response status')}`;

@@ -68,7 +68,7 @@ export interface StoredDataOptions {
   readonly categoryTimeoutMs?: number | undefined;
 }
 
-/** Ids missing everywhere are reported once, in the variant's words. */
+/** Ids missing everywhere are reported once, with the variant's message. */
 export function createStoredData({ stores, last, categories, dialect, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
     // Failures do not matter if another store had everything.

@@ -119,7 +119,7 @@ export class LocalSource implements TapSource {
   /** The requested level of detail of an event, whose share is set; undefined: no subscription matches. */
   #levelOf(event: Rendered): Wanted | undefined {
     let level: Wanted | undefined;
-    for (const listener of this.#listeners.get(event.kind) ?? NOBODY) {
+    for (const listener of this.#listeners.get(event.kind) ?? NO_LISTENERS) {
       if (!isUseful(listener, level, event.share) || !isTaken(event, listener.sample) || !listener.passes(event)) continue;
       event.share = Math.max(event.share, listener.sample);
       if (!level || isMore(listener.level, level)) level = listener.level;
@@ -153,7 +153,7 @@ function unrendered(event: BusEvent): Rendered {
   };
 }
 
-const NOBODY: readonly Listener[] = [];
+const NO_LISTENERS: readonly Listener[] = [];
 
 const isMore = (one: Wanted, other: Wanted): boolean => (one.recording && !other.recording) || (one.bodies && !other.bodies);
 

@@ -4,7 +4,7 @@ import { table } from './table.js';
 
 const KINDS = { won: 'good', returned: 'good', lost: '', rejected: 'bad', dropped: 'warn' };
 
-/** Without binary noise. */
+/** A price with at most four decimals. */
 const cpm = (value) => String(Number(value.toFixed(4)));
 
 /** From the bidder's price to the bucket: `2.4 EUR → 2.62 USD → × 0.9 = 2.36 USD → floor 1.5 USD → bucket 2.30`. */
@@ -38,16 +38,16 @@ const rowOf = (bid) => [
 
 /** Elements: a table of the bids, and one of the bidders and imps without a bid. */
 export function bidTables({ bids, nonBids, bidders }) {
-  const silent = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
-  const nobody = bidders.length === 0 ? 'No bids: no bidder was called.' : 'No bids.';
+  const withoutBid = nonBids.filter(({ seat, imp }) => !bids.some((bid) => bid.seat === seat && bid.imp === imp));
+  const emptyMessage = bidders.length === 0 ? 'No bids: no bidder was called.' : 'No bids.';
   return [
     bids.length > 0
       ? table(['Bidder', 'Imp', 'Type', 'Price, CPM', 'Outcome', 'Reason'], bids.map(rowOf))
-      : h('p', { class: 'empty' }, nobody),
-    silent.length > 0 &&
+      : h('p', { class: 'empty' }, emptyMessage),
+    withoutBid.length > 0 &&
       table(
         ['Bidder', 'Imp', 'Reason'],
-        silent.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
+        withoutBid.map(({ seat, imp, reason, code }) => [seat, imp, `${reason} (${code})`]),
         { caption: 'Without a bid' },
       ),
   ];

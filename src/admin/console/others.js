@@ -13,8 +13,8 @@ const rejectedIn = (data) =>
     .join(', ');
 
 function lineOf({ at, kind, bidder = '', account = '', data }) {
-  const words = [data.action ?? data.type, rejectedIn(data), bidder, account, data.status ?? ''];
-  return h('li', {}, h('time', {}, clock(at)), h('strong', {}, kind), h('span', {}, words.filter((word) => word !== '').join(' · ')));
+  const parts = [data.action ?? data.type, rejectedIn(data), bidder, account, data.status ?? ''];
+  return h('li', {}, h('time', {}, clock(at)), h('strong', {}, kind), h('span', {}, parts.filter((part) => part !== '').join(' · ')));
 }
 
 export function paintOthers(events) {

@@ -86,7 +86,7 @@ export class Spool {
     if (this.#pending.length === 1) void this.#queue(() => this.#write());
   }
 
-  /** The oldest events nobody has taken, at most `count` and about `bytes`, from one segment; undefined: there are none. */
+  /** The oldest events that were not taken yet, at most `count` and about `bytes`, from one segment; undefined: there are none. */
   async take(count: number, bytes: number): Promise<Taken | undefined> {
     return await this.#queue(async () => {
       for (const segment of [...this.#segments]) {

@@ -1,11 +1,12 @@
 /** Prepares one bidder's task: its request is filtered, down-converted to its version, and made into calls by its adapter. */
 
-import type { BidderError, Call, RequestInfo } from '#src/bidders/bidder.ts';
+import type { BidderError, BidderInfo, Call, RequestInfo } from '#src/bidders/bidder.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { downConvert } from '#src/openrtb/versions.ts';
 import type { Auction } from '../auction.ts';
 import type { BidderTask } from '../bidder-task.ts';
 import { NON_BID } from '../non-bid.ts';
+import type { Services } from '../services.ts';
 import { makeCalls, NO_TIME, uncalled, withReason } from './calls.ts';
 import { filterRequest, type Sendable } from './filter.ts';
 import type { Called } from './identity.ts';
@@ -36,11 +37,7 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { imps, notes, code } = live.length === 0 ? NO_IMPS : filterRequest(request, live, called, preferred, services);
   reportErrors(auction, bidder, notes);
   if (imps.length < live.length) recordNonBids(auction, bidder, missing(live, imps), code);
-  const fitting = imps === request.imp ? request : { ...request, imp: imps };
-  const { openrtb, rules } = services.config;
-  const { version, gppSupported, downgrade = openrtb.downgrade } = bidderInfo.openrtb;
-  const retained = { gpp: gppSupported, rewarded: rules.retainsRewarded };
-  const sent = version === '2.6' ? fitting : downConvert(fitting, downgrade, retained);
+  const sent = inOwnVersion(imps === request.imp ? request : { ...request, imp: imps }, bidderInfo, services.config);
   const info = isMediaType(preferred) ? { ...plan.info, preferredMediaType: preferred } : plan.info;
   const calls = sent.imp.length === 0 ? [] : callsOf(plan, called, sent, info, notes.length > 0);
   const replaced =
@@ -58,6 +55,13 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
     storedResponses: replaced ?? storedBids?.responses ?? NO_RESPONSES,
     timeoutMs: services.dialect.fanOut.timeoutMs(plan, request.tmax),
   };
+}
+
+/** The request in the OpenRTB version of the bidder. */
+function inOwnVersion(request: BidRequest, { openrtb }: BidderInfo, config: Services['config']): BidRequest {
+  const { version, gppSupported, downgrade = config.openrtb.downgrade } = openrtb;
+  if (version === '2.6') return request;
+  return downConvert(request, downgrade, { gpp: gppSupported, rewarded: config.rules.retainsRewarded });
 }
 
 function preferredOf({ srv, auction }: Plan, { bidder, known }: Called): string | undefined {

@@ -16,21 +16,21 @@ export const ANY = '*';
 /** A field's values, the more specific first; empty: unknown. */
 type Dimension = (subject: FloorSubject) => readonly unknown[];
 
-const of = (value: unknown): readonly unknown[] => [value];
+const single = (value: unknown): readonly unknown[] => [value];
 
 export const DIMENSIONS: ReadonlyMap<string, Dimension> = new Map<string, Dimension>([
   ['mediaType', ({ imp, dialect }) => mediaTypes(imp, dialect)],
-  ['size', ({ imp, dialect }) => of(sizeOf(imp, dialect))],
+  ['size', ({ imp, dialect }) => single(sizeOf(imp, dialect))],
   ['domain', domains],
-  ['siteDomain', ({ request: { site, app, dooh } }) => of(site?.domain || app?.domain || dooh?.domain)],
-  ['pubDomain', ({ request }) => of(publisherDomain(request))],
-  ['bundle', ({ request }) => of(request.app?.bundle)],
-  ['channel', ({ request }) => of(request.ext?.srv?.channel?.name)],
-  ['gptSlot', ({ imp }) => of(gptSlot(imp))],
-  ['adUnitCode', ({ imp }) => of(adUnitCode(imp))],
-  ['country', ({ request, dialect }) => of(dialect.country(request.device?.geo?.country))],
-  ['deviceType', ({ request }) => of(deviceType(request.device?.ua))],
-  ['bidder', ({ bidder }) => of(bidder)],
+  ['siteDomain', ({ request: { site, app, dooh } }) => single(site?.domain || app?.domain || dooh?.domain)],
+  ['pubDomain', ({ request }) => single(publisherDomain(request))],
+  ['bundle', ({ request }) => single(request.app?.bundle)],
+  ['channel', ({ request }) => single(request.ext?.srv?.channel?.name)],
+  ['gptSlot', ({ imp }) => single(gptSlot(imp))],
+  ['adUnitCode', ({ imp }) => single(adUnitCode(imp))],
+  ['country', ({ request, dialect }) => single(dialect.country(request.device?.geo?.country))],
+  ['deviceType', ({ request }) => single(deviceType(request.device?.ua))],
+  ['bidder', ({ bidder }) => single(bidder)],
 ]);
 
 /** Known values of one field; only `*` if there are none. */

@@ -130,16 +130,16 @@ export function exactBucket(
 ): string {
   const listed = bounds(granularity.ranges ?? []);
   const maximum = Math.max(...listed.map(({ max }) => max));
-  if (price > maximum) return text(toDecimal(maximum), precision, digitRounding);
+  if (price > maximum) return toFixedString(toDecimal(maximum), precision, digitRounding);
   const range = listed.find(({ max }) => price <= max);
   if (!range || !(price >= (range.min ?? 0)) || !(range.increment > 0)) return '';
   const [cpm, min, increment] = [price, range.min ?? 0, range.increment].map(toDecimal) as [Decimal, Decimal, Decimal];
   const scale = Math.max(cpm.scale, min.scale, increment.scale);
   const [p, base, step] = [cpm, min, increment].map((value) => unitsAt(value, scale, 'floor')) as [bigint, bigint, bigint];
-  return text({ units: base + divideUnits(p - base, step, ROUNDINGS[rounding]) * step, scale }, precision, digitRounding);
+  return toFixedString({ units: base + divideUnits(p - base, step, ROUNDINGS[rounding]) * step, scale }, precision, digitRounding);
 }
 
-function text(value: Decimal, precision: number, digitRounding: DigitRounding): string {
+function toFixedString(value: Decimal, precision: number, digitRounding: DigitRounding): string {
   if (precision < 0) return String(Number(`${value.units}e-${value.scale}`));
   return withPoint(String(unitsAt(value, precision, digitRounding)), precision);
 }

@@ -23,8 +23,8 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   const settings = privacySettings(config, account);
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
   const tcf = decoded && usableConsent(decoded, settings.tcf);
-  const meansScope = settings.gdpr.consentMeansScope && tcf !== undefined;
-  const isInScope = meansScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
+  const consentSetsScope = settings.gdpr.consentMeansScope && tcf !== undefined;
+  const isInScope = consentSetsScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
   const applies = isInScope && settings.gdpr.isEnabled(REQUEST_TYPE);
   const context = applies && tcf ? tcfLegalBasis(tcf, vendorLists, settings.tcf) : undefined;
   const saleOptedOut = settings.ccpa.isEnabled(REQUEST_TYPE) && parseUsp(signals.usPrivacy).optedOut;

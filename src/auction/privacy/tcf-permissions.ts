@@ -121,7 +121,7 @@ function idPermissions(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor:
     return { ids, eids: ids && (!requireConsent || isConsentedForEids(settings, legalBasis, vendor)), exemptEids: ids };
   }
   const ids = hasBasis(PURPOSE.personalisedAds, settings, legalBasis, vendor, byConsent);
-  const exemptEids = hasNaturalBasis(settings, legalBasis, vendor);
+  const exemptEids = hasBasisWithoutExceptions(settings, legalBasis, vendor);
   return { ids, eids: ids || (exemptEids && !requireConsent), exemptEids };
 }
 
@@ -159,7 +159,7 @@ function mayPassIds(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: Tc
 }
 
 /** Any purpose from 2 on has a legal basis by the user's own choice, without exceptions. */
-function hasNaturalBasis(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
+function hasBasisWithoutExceptions(settings: TcfSettings, legalBasis: TcfLegalBasis, vendor: TcfVendor): boolean {
   for (let purpose = PURPOSE.basicAds as number; purpose <= PURPOSE.last; purpose++) {
     const consentOnly = purpose >= CONSENT_ONLY.first && purpose <= CONSENT_ONLY.last;
     const allowLegitimateInterest = purpose === PURPOSE.basicAds;

@@ -77,13 +77,13 @@ function acceptedBidOutcome(made: AuctionBid, auction: Auction, reasons: Map<str
   return withOutcome(made, { bidOutcome: 'lost', price, reason });
 }
 
-/** A price without the binary noise of its conversion. */
-const withoutNoise = (price: number): string => String(Number(price.toFixed(4)));
+/** A price with at most four decimals. */
+const shownPrice = (price: number): string => String(Number(price.toFixed(4)));
 
 function lossReason({ bidder, bid }: AuctionBid, auction: Auction, reasons: Map<string, string>): string {
   let reason = reasons.get(bid.impid);
   if (reason === undefined) {
-    reason = joined(bidder, ' bid ', withoutNoise(bid.price), ' ', currencyOfBids(auction));
+    reason = joined(bidder, ' bid ', shownPrice(bid.price), ' ', currencyOfBids(auction));
     reasons.set(bid.impid, reason);
   }
   return reason;

@@ -7,7 +7,7 @@ export interface BidKey {
   readonly id: string;
 }
 
-const textOf = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
+const keyString = (bidder: string, impId: string, id: string): string => `${bidder}\n${impId}\n${id}`;
 
 const hasKey = ({ bidder, bid }: AuctionBid, key: BidKey): boolean => bid.id === key.id && bidder === key.bidder && bid.impid === key.impId;
 
@@ -32,7 +32,7 @@ export class BidQueue {
       return next;
     }
     this.#byKey ??= byKey(this.#bids.slice(this.#next));
-    return this.#byKey.get(textOf(key.bidder, key.impId, key.id))?.pop();
+    return this.#byKey.get(keyString(key.bidder, key.impId, key.id))?.pop();
   }
 
   /** The bids that are left, in their order. */
@@ -45,4 +45,4 @@ export class BidQueue {
 }
 
 const byKey = (bids: readonly AuctionBid[]): Map<string, AuctionBid[]> =>
-  Map.groupBy(bids.toReversed(), ({ bidder, bid }) => textOf(bidder, bid.impid, bid.id));
+  Map.groupBy(bids.toReversed(), ({ bidder, bid }) => keyString(bidder, bid.impid, bid.id));

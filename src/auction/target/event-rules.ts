@@ -5,7 +5,7 @@ export interface EventRules {
   /** Bids receive win and impression addresses. */
   readonly urls: boolean;
   /** Video bids receive them too, and addresses contain the auction's id. */
-  readonly named: boolean;
+  readonly withAuction: boolean;
   /** VAST receives our impression tracker. */
   readonly vast: boolean;
 }

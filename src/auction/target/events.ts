@@ -26,9 +26,9 @@ export function addEvents(auction: Auction, services: Services): void {
     for (const bid of bids) {
       const isVideo = bid.type === 'video';
       const address = addressOf(auction, services, bid);
-      if (rules.urls && (rules.named || !isVideo)) bid.events = bidEvents(address, rules.named);
+      if (rules.urls && (rules.withAuction || !isVideo)) bid.events = bidEvents(address, rules.withAuction);
       if (!rules.vast || !isVideo || !services.bidders.known(bid.core)?.info.modifyingVastXmlAllowed) continue;
-      trackImpression(auction, bid, address, rules.named);
+      trackImpression(auction, bid, address, rules.withAuction);
       trackMore(auction, bid, address);
     }
   }
@@ -48,8 +48,8 @@ function addressOf(auction: Auction, { config, dialect }: Services, bid: Auction
 }
 
 /** Win and impression address of a bid. */
-function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: string; imp: string } {
-  if (named) {
+function bidEvents(address: Omit<EventAddress, 'type'>, withAuction: boolean): { win: string; imp: string } {
+  if (withAuction) {
     const make = (type: 'win' | 'imp'): string => eventUrlWithAuction({ ...address, type, format: 'i' });
     return { win: make('win'), imp: make('imp') };
   }
@@ -57,18 +57,18 @@ function bidEvents(address: Omit<EventAddress, 'type'>, named: boolean): { win: 
   return { win: joined(address.externalUrl, '/event?t=win', tail), imp: joined(address.externalUrl, '/event?t=imp', tail) };
 }
 
-function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>, named: boolean): void {
+function trackImpression(auction: Auction, bid: AuctionBid, address: Omit<EventAddress, 'type'>, withAuction: boolean): void {
   const { adm, nurl } = bid.bid;
   if (!adm && !nurl) return;
   const event: EventAddress = { ...address, type: 'imp', format: 'b' };
-  const url = named ? eventUrlWithAuction(event) : eventUrl(event);
+  const url = withAuction ? eventUrlWithAuction(event) : eventUrl(event);
   if (!adm) {
     bid.bid.adm = vastOf(bid.bid, url);
     return;
   }
   const { xml, outcome } = insertImpression(adm, url);
   bid.bid.adm = xml;
-  if (outcome === 'no-ad' && named) {
+  if (outcome === 'no-ad' && withAuction) {
     const message = `VastXml does not contain neither InLine nor Wrapper for ${bid.bidder} response`;
     auction.diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true });
   }

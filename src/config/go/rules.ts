@@ -39,11 +39,11 @@ const STORE_PARTS = ['filesystem', 'database', 'http', 'in_memory_cache', 'cache
 
 const AMP_EVENTS = 'stored_requests.amp_cache_events.enabled';
 
-const SIGNED_OFF = 'gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others';
+const AMP_EXCEPTION_REMOVED = 'gdpr.amp_exception has been discontinued: AMP requests are subject to the TCF like all others';
 
 /** `false` was its default and is the fixed value here. */
 function ampException(value: unknown): undefined {
-  if (asFlag(value) === true) throw new Error(SIGNED_OFF);
+  if (asFlag(value) === true) throw new Error(AMP_EXCEPTION_REMOVED);
   return undefined;
 }
 
@@ -53,7 +53,7 @@ const HTTP: readonly Rule[] = [
   ...ignored(IDLE, 'http_client.max_idle_connections', 'http_client.max_idle_connections_per_host'),
   ...ignored(CONTINUE, 'http_client.expect_continue_timeout_seconds'),
   ...ignored(
-    'calls do not queue for connections: the throttle looks at failures alone',
+    'calls do not queue for connections: the throttle counts failures only',
     'http_client.throttle.long_queue_wait_threshold_ms',
     'http_client.throttle.short_queue_wait_threshold_ms',
   ),

@@ -34,7 +34,7 @@ export function readEnvironment(
     if (prefix === undefined && !(variant === 'java' && isJavaName(variable))) continue;
     // An empty variable of that variant counts as not set.
     if (prefix === 'PBS_' && text === '') continue;
-    // That variant looks for upper case alone.
+    // That variant reads upper case only.
     const isSeen = prefix !== 'PBS_' || variable === variable.toUpperCase();
     const place = isSeen && findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)), formOf(prefix));
     if (place) {

@@ -20,13 +20,13 @@ export interface FileSettings {
 const MAX_FILES = 100;
 
 /** Formats of the Go variant that hosts hardly use. */
-const NOT_READ = /\.(toml|hcl|ini|env)$/i;
+const UNSUPPORTED_FORMATS = /\.(toml|hcl|ini|env)$/i;
 
 /** Keys that control reading and are not options. */
 const ACTIVATE = 'spring.config.activate.onprofile';
 const OLD_ACTIVATE = 'spring.profiles';
 const IMPORT = 'spring.config.import';
-const ABOUT_READING = [ACTIVATE, OLD_ACTIVATE, IMPORT, 'spring.profiles.active', 'spring.profiles.include'];
+const READING_KEYS = [ACTIVATE, OLD_ACTIVATE, IMPORT, 'spring.profiles.active', 'spring.profiles.include'];
 
 const nameOf = ({ keys }: Property): string => uniform(joinKeys(keys)).replace(/\[\d+\]$/, '');
 const stringAt = (document: readonly Property[], key: string): string =>
@@ -56,7 +56,7 @@ class Reader {
     }
     if (this.files.length >= MAX_FILES) return;
     this.files.push(file);
-    const format = NOT_READ.exec(file)?.[1];
+    const format = UNSUPPORTED_FORMATS.exec(file)?.[1];
     if (format !== undefined) {
       this.errors.push(`${file}: ${format.toUpperCase()} is not read; settings are YAML or JSON (.yaml, .yml, .json), or .properties`);
       return;
@@ -80,7 +80,7 @@ class Reader {
     if (active !== '' && !this.#isFixed) this.#profiles = parseProfiles(active);
     if (!this.#holds(stringAt(document, ACTIVATE) || stringAt(document, OLD_ACTIVATE))) return;
     const rank = this.rank++;
-    const settings = document.filter((property) => !ABOUT_READING.includes(nameOf(property)));
+    const settings = document.filter((property) => !READING_KEYS.includes(nameOf(property)));
     this.properties.push(...settings.map((property) => ({ ...property, origin: { ...property.origin, rank } })));
     for (const each of parseLocations(stringAt(document, IMPORT), this.#profiles)) {
       this.read({ ...each, file: isAbsolute(each.file) ? each.file : join(dirname(file), each.file) });

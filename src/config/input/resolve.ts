@@ -20,7 +20,7 @@ export interface Resolved {
 }
 
 /** Max edit distance at which a name in a group with further names still counts as a misspelled option. */
-const MAX_SLIP = 2;
+const MAX_TYPO_EDITS = 2;
 const OPEN = newNode('open');
 /** Account settings by bidder. */
 const OF_BIDDERS =
@@ -107,7 +107,7 @@ class Walk {
     const child = children.get(uniform(key));
     if (!child) {
       const known = [...children.values()].map(({ name }) => name);
-      const near = nearest(toSnake(key), known, takesOthers ? MAX_SLIP : undefined);
+      const near = nearest(toSnake(key), known, takesOthers ? MAX_TYPO_EDITS : undefined);
       if (!takesOthers || near !== undefined) throw new NoSuchKey(near);
     }
     this.names.push(child?.name ?? key);

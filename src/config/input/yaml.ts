@@ -5,7 +5,7 @@ import { joinKeys, type Key, type Property } from './property.ts';
 export interface ReadFile {
   /** Documents of the file, in order. */
   readonly documents: readonly (readonly Property[])[];
-  /** One line per error, with its place. */
+  /** One line per error: file, line and message. */
   readonly errors: readonly string[];
 }
 

@@ -29,7 +29,7 @@ const inExtraInfo = (key: string, part: string, as: (value: unknown) => unknown 
 
 /** An alias is a separate bidder with all keys of a bidder. */
 const ALIASES: readonly Rule[] = [
-  { key: `${AT}.aliases.<name>`, to: ['adapters.<2>.alias_of'], as: (_value, _look, [bidder]) => bidder, stays: true },
+  { key: `${AT}.aliases.<name>`, to: ['adapters.<2>.alias_of'], as: (_value, _settingOf, [bidder]) => bidder, stays: true },
   { key: `${AT}.aliases.<name>`, to: ['adapters.<2>'] },
 ];
 

@@ -3,15 +3,15 @@ import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
 import { asFlag, asFullSeconds, asJson, asList, ignored, isNumeric, isOff, move, moves } from '../input/rule.ts';
 
-/** The value of our option if theirs is disabled; enabled it says nothing. */
-const whereOff =
+/** The value of our option if theirs is disabled; absent if it is enabled. */
+const ifDisabled =
   (ours: unknown) =>
   (value: unknown): unknown =>
     asFlag(value) === false ? ours : undefined;
 
 const asFile = (path: unknown): unknown => (path === '' ? undefined : { type: 'file', file: { name: path } });
 /** 0 means no limit there, and is omitted here. */
-const whereSet =
+const unlessZero =
   (as: (value: unknown) => unknown) =>
   (value: unknown): unknown =>
     Number(value) === 0 ? undefined : as(value);
@@ -30,7 +30,7 @@ function asNode(value: unknown): unknown {
 }
 
 /** Drops an empty text, which is absent; other values remain for later rules. */
-const whereFilled = (key: string): Rule => ({ key, to: [key], as: (value) => (value === '' ? undefined : value) });
+const withoutEmpty = (key: string): Rule => ({ key, to: [key], as: (value) => (value === '' ? undefined : value) });
 
 const RATES = 'currency_converter.external_rates';
 const NOTICE = 'auction.timeout_notification';
@@ -83,7 +83,7 @@ const SERVER: readonly Rule[] = [
     'server.cpu_load_monitoring.measurement_interval_ms',
   ),
   { key: 'server.ssl', as: withoutTls },
-  ...['server.jks_path', 'server.jks_password'].map(whereFilled),
+  ...['server.jks_path', 'server.jks_password'].map(withoutEmpty),
   ...ignored('TLS takes PEM files, and server.ssl is rejected', 'server.jks_path', 'server.jks_password'),
 ];
 
@@ -94,11 +94,11 @@ function withoutTls(value: unknown): undefined {
 }
 
 const CLIENT: readonly Rule[] = [
-  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: whereSet(asFullSeconds) },
+  { key: 'http_client.idle_timeout_ms', to: ['http_client.idle_connection_timeout_seconds'], as: unlessZero(asFullSeconds) },
   { key: 'http_client.max_pool_size', to: ['http_client.max_connections_per_host'], as: same },
   { key: 'http_client.max_redirects', to: ['http_client'], as: redirects },
   ...['http_client.jks_path', 'http_client.jks_password'].flatMap((key) => [
-    whereFilled(key),
+    withoutEmpty(key),
     ...ignored('certificates come from certificates_file', key),
   ]),
   ...ignored('idle connections are closed by timers', 'http_client.pool_cleaner_period_ms'),
@@ -107,7 +107,7 @@ const CLIENT: readonly Rule[] = [
 
 const RATE_RULES: readonly Rule[] = [
   move(`${RATES}.url`, 'currency_converter.fetch_url'),
-  { key: `${RATES}.enabled`, to: ['currency_converter.fetch_url'], as: whereOff(''), wins: true },
+  { key: `${RATES}.enabled`, to: ['currency_converter.fetch_url'], as: ifDisabled(''), wins: true },
   move(`${RATES}.default_timeout_ms`, 'currency_converter.fetch_timeout_ms'),
   { key: `${RATES}.refresh_period_ms`, to: ['currency_converter.fetch_interval_seconds'], as: asFullSeconds },
   { key: `${RATES}.stale_period_ms`, to: ['currency_converter.stale_rates_seconds'], as: asFullSeconds },
@@ -130,7 +130,7 @@ const METRICS: readonly Rule[] = [
     to: [`metrics.accounts.${name}`],
     as: asList,
   })),
-  { key: 'metrics.prometheus.enabled', to: ['metrics.prometheus.port'], as: whereOff(0), wins: true },
+  { key: 'metrics.prometheus.enabled', to: ['metrics.prometheus.port'], as: ifDisabled(0), wins: true },
   ...push('console', 'enabled', 'interval'),
   ...push('graphite', 'enabled', 'host', 'interval', 'port', 'prefix'),
   ...push(
@@ -148,14 +148,14 @@ const METRICS: readonly Rule[] = [
     'tags',
   ),
   ...push('logback', 'enabled', 'interval', 'name'),
-  ...ignored('there is no Java machine', 'metrics.jmx.enabled'),
+  ...ignored('there is no JVM', 'metrics.jmx.enabled'),
   ...ignored('metrics have one form', 'metrics.metric_type', 'metrics.prefix'),
 ];
 
-const NOTHING_READS_IT = ['host_id', 'infra', 'profile', 'sub_system', 'system', 'vendor'];
+const UNUSED_KEYS = ['host_id', 'infra', 'profile', 'sub_system', 'system', 'vendor'];
 
 const REST: readonly Rule[] = [
-  ...ignored('nothing in the Java variant reads it', ...NOTHING_READS_IT),
+  ...ignored('nothing in the Java variant reads it', ...UNUSED_KEYS),
   ...ignored(
     'account settings say it (auction.banner-cache-ttl, auction.video-cache-ttl)',
     'cache.account.<name>.banner_ttl_seconds',
@@ -188,7 +188,7 @@ const PLACE = 'geolocation.configurations[].geo_info';
 
 const GEOGRAPHY: readonly Rule[] = [
   ...ignored(
-    'a device has no place for it',
+    'a device has no field for it',
     ...['connection_speed', 'continent', 'metro_google', 'region_code'].map((key) => `${PLACE}.${key}`),
   ),
   move(`${PLACE}.metro_nielsen`, `${PLACE}.metro`),

@@ -87,14 +87,15 @@ const S3 = [
   'stored_responses_dir',
 ];
 const S3_POLL = 'stored_requests.s3.poll_for_updates';
-const sooner = (ms: unknown): unknown => (typeof asSeconds(ms) === 'number' ? Math.max(0, asSeconds(ms) as number) : ms);
+/** ms as seconds, at least 0; a non-number is unchanged. */
+const notNegativeSeconds = (ms: unknown): unknown => (typeof asSeconds(ms) === 'number' ? Math.max(0, asSeconds(ms) as number) : ms);
 
 const BUCKETS: readonly Rule[] = [
   ...S3.map((name) => ({ key: `settings.s3.${name}`, to: SECTIONS.map((section) => `${section}.s3.${name}`) })),
   {
     key: `${MEMORY}.s3_update.refresh_rate`,
     to: [S3_POLL],
-    as: (ms) => (ms === '' ? undefined : { enabled: true, refresh_rate_seconds: sooner(ms) }),
+    as: (ms) => (ms === '' ? undefined : { enabled: true, refresh_rate_seconds: notNegativeSeconds(ms) }),
   },
   { key: `${MEMORY}.s3_update.timeout`, to: [S3_POLL], as: (ms) => (ms === '' ? undefined : { enabled: true, timeout_ms: ms }) },
 ];

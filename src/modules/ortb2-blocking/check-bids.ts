@@ -48,7 +48,7 @@ class Checking {
     note('bapp', this.#offending(bapp, selector, bid.bundle ? [bid.bundle] : [], this.#sent.bapp, bid.dealid));
     const format = isAttributed(type) ? type : 'banner';
     const sent = this.#sent.battr[format];
-    // Bidders name imps as they like: no inherited member is one.
+    // A bidder chooses the imp id of its bid, which may be the name of an inherited property.
     const blocked = (Object.hasOwn(sent, bid.impid) && sent[bid.impid]) || [];
     note('battr', this.#offending(battr[format], selector, bid.attr, blocked, bid.dealid));
     return failed;

@@ -15,13 +15,13 @@ function storeLog(auction: Auction, { bidCache, config, random }: Services): voi
   debugLog.key = random.uuid();
   try {
     const stored = bidCache.put([logPut(debugLog, debugLog.key)], config.cache.put_timeout_ms);
-    if (stored instanceof Promise) return stored.then(nothing, nothing);
+    if (stored instanceof Promise) return stored.then(ignore, ignore);
   } catch {
     // Best effort: a cache failure costs the log, never the response.
   }
 }
 
-const nothing = (): void => {};
+const ignore = (): void => {};
 
 /** Sets `auction.clientResponse`, or rejects if nothing could be cached. A debugging caller without any valid pod receives the log's id instead. */
 export function videoClientResponse(response: BidResponse, auction: Auction, services: Services): void | Promise<void> {
