@@ -65,7 +65,7 @@ test('every encoded cookie fits the size, and the browser returns exactly the st
         true,
       );
       if (fit.kind !== 'fits') return;
-      const lines = writeUids(fit.parts, [], settings, { userAgent: '', https: false }, NOW);
+      const lines = writeUids(fit.parts, [], { settings, browser: { userAgent: '', https: false }, nowMs: NOW });
       expect(lines.length).toBeLessThanOrEqual(cookies);
       for (const line of lines) expect(line.replace(/; (Max-Age=\d+|HttpOnly)/g, '').length).toBeLessThanOrEqual(Math.max(maxSize, 52));
       const header = lines.map((line) => line.slice(0, line.indexOf(';'))).join('; ');

@@ -48,18 +48,24 @@ function toSetCookie({ name, value, domain, expiresAt, maxAgeSeconds, site, http
 /** Name of the nth `uids` cookie, from 0. */
 const uidsName = (index: number): string => (index === 0 ? 'uids' : `uids${index + 1}`);
 
+/** Settings of the cookies, and the browser that receives them. */
+export interface UidsWriting {
+  readonly settings: HostConfig['host_cookie'];
+  readonly browser: Browser;
+  /** Epoch ms. */
+  readonly nowMs: number;
+  /** An opt-out has an empty list of ids. */
+  readonly listNoIds?: boolean;
+}
+
 /**
  * The lines after which the browser has exactly `parts` (ids spread over cookies, the first always written).
  * @param sentNames `uids` cookies the browser has; those not rewritten are expired
- * @param listNoIds an opt-out has an empty list of ids
  */
 export function writeUids(
   parts: readonly UidsCookie[],
   sentNames: readonly string[],
-  settings: HostConfig['host_cookie'],
-  browser: Browser,
-  nowMs: number,
-  listNoIds = false,
+  { settings, browser, nowMs, listNoIds = false }: UidsWriting,
 ): string[] {
   const site = wantsSiteCookie(browser);
   const maxAgeSeconds = settings.ttl_days * DAY_S;

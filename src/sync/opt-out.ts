@@ -42,7 +42,7 @@ export async function optOut(
   return {
     status: 301,
     location: (optsOut ? config.host_cookie.opt_out_url : config.host_cookie.opt_in_url) || `${config.external_url}/`,
-    cookies: writeUids([cookie], names, config.host_cookie, call, nowMs, config.rules.listNoIds),
+    cookies: writeUids([cookie], names, { settings: config.host_cookie, browser: call, nowMs, listNoIds: config.rules.listNoIds }),
   };
 }
 

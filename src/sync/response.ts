@@ -8,6 +8,7 @@ export interface SyncResponse {
   readonly cookies: readonly string[];
 }
 
+/** A plain-text response. @param cookies `Set-Cookie` headers */
 export const plainResponse = (status: number, body: string, cookies: readonly string[] = []): SyncResponse => ({
   status,
   headers: {},

@@ -50,7 +50,11 @@ export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncResp
   host.reports.setUid('ok');
   host.reports.stored(key, uid === '' ? 'cleared' : 'ok');
   host.reports.publish(checked.account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));
-  return { ...page(checked.format), status: 200, cookies: writeUids(fit.parts, browser.names, config.host_cookie, call, now) };
+  return {
+    ...page(checked.format),
+    status: 200,
+    cookies: writeUids(fit.parts, browser.names, { settings: config.host_cookie, browser: call, nowMs: now }),
+  };
 }
 
 const NOT_PRIORITY = 'Warning: syncer key is not a priority, and there are only priority elements left, cookie not updated';

@@ -11,6 +11,7 @@ export interface Uids {
   readonly optedOut: boolean;
 }
 
+/** A user without ids or opt-out. */
 export const noUids: Uids = { get: () => undefined, has: () => false, isLive: () => false, hasAnyLive: () => false, optedOut: false };
 
 /** One id with its expiry. `expires` is the RFC 3339 text as read or written, so that stored values round-trip. */

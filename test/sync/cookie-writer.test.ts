@@ -10,19 +10,19 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const settings = hostSchema.parse({ host_cookie: { domain: '.sync.example', ttl_days: 2 } }).host_cookie;
 
 test('the writer of cookies writes the attributes in the order of the ecosystem', () => {
-  expect(writeUids([new UidsCookie(undefined, true)], [], settings, { userAgent: chrome(120), https: true }, NOW)).toEqual([
+  expect(
+    writeUids([new UidsCookie(undefined, true)], [], { settings, browser: { userAgent: chrome(120), https: true }, nowMs: NOW }),
+  ).toEqual([
     'uids=eyJvcHRvdXQiOnRydWV9; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; HttpOnly; Secure; SameSite=None',
   ]);
 });
 
 test('the writer of cookies writes an empty value if no id is left, and expires unused cookies', () => {
-  const lines = writeUids(
-    [new UidsCookie()],
-    ['uids', 'uids2', 'uids2'],
-    { ...settings, domain: '' },
-    { userAgent: '', https: false },
-    NOW,
-  );
+  const lines = writeUids([new UidsCookie()], ['uids', 'uids2', 'uids2'], {
+    settings: { ...settings, domain: '' },
+    browser: { userAgent: '', https: false },
+    nowMs: NOW,
+  });
   expect(lines).toEqual([
     'uids=; Path=/; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800; HttpOnly',
     'uids2=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly',
@@ -42,6 +42,10 @@ test('the writer of cookies sends SameSite=None to Chromes that support it, on H
 });
 
 test('a host whose pages read the cookie leaves it readable', () => {
-  const [line] = writeUids([new UidsCookie()], [], { ...settings, http_only: false }, { userAgent: '', https: false }, NOW);
+  const [line] = writeUids([new UidsCookie()], [], {
+    settings: { ...settings, http_only: false },
+    browser: { userAgent: '', https: false },
+    nowMs: NOW,
+  });
   expect(line).toBe('uids=; Path=/; Domain=sync.example; Expires=Tue, 03 Mar 2026 12:00:00 GMT; Max-Age=172800');
 });

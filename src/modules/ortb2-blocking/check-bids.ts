@@ -101,6 +101,13 @@ function valuesOf(failed: Failed): Ext {
 /** The advertiser is the reason only if it is the only violation. */
 const reasonOf = (failed: Failed): number => (failed.size === 1 && failed.has('badv') ? NON_BID.advertiser : NON_BID.creative);
 
+/** The results of all bids of a bidder. */
+interface BidReport {
+  readonly debug: string[];
+  readonly results: TagResult[];
+  readonly rejections: ModuleRejection[];
+}
+
 /** Removes failing bids, and reports the result of every bid. */
 export function checkBids(
   { responses }: Draft<Payloads['raw_bidder_response']>,
@@ -109,25 +116,9 @@ export function checkBids(
 ): HookResult {
   const { bidder = '', memory } = context;
   const checking = new Checking(settings, (memory[bidder] as Sent | undefined) ?? NONE, context);
-  const debug: string[] = [];
-  const results: TagResult[] = [];
-  const rejections: ModuleRejection[] = [];
-  for (const response of responses) {
-    const blocked = new Set<AnyBid>();
-    for (const typed of response.bids) {
-      const { id, impid } = typed.bid;
-      const failed = checking.check(typed);
-      const appliedto = { bidder, impids: [impid] };
-      if (failed.size === 0) results.push({ status: 'success-allow', appliedto });
-      else {
-        blocked.add(typed);
-        results.push({ status: 'success-block', values: valuesOf(failed), appliedto });
-        rejections.push({ impId: impid, reason: reasonOf(failed), bidId: id });
-        debug.push(`Bid ${id} from bidder ${bidder} has been rejected, failed checks: ${[...failed.keys()].join(', ')}`);
-      }
-    }
-    if (blocked.size > 0) removeBlocked(response, blocked);
-  }
+  const report: BidReport = { debug: [], results: [], rejections: [] };
+  for (const response of responses) checkResponse(response, bidder, checking, report);
+  const { debug, results, rejections } = report;
   return {
     debug,
     warnings: checking.warnings.messages,
@@ -135,6 +126,25 @@ export function checkBids(
     rejections: { [bidder]: rejections },
     ...(rejections.length > 0 ? { changes: [{ key: ['bids'], type: 'update' as const }] } : {}),
   };
+}
+
+/** Removes the failing bids of one response, in place, and adds the results to the report. */
+function checkResponse(response: Draft<BidderResult>, bidder: string, checking: Checking, { debug, results, rejections }: BidReport): void {
+  const blocked = new Set<AnyBid>();
+  for (const typed of response.bids) {
+    const { id, impid } = typed.bid;
+    const failed = checking.check(typed);
+    const appliedto = { bidder, impids: [impid] };
+    if (failed.size === 0) {
+      results.push({ status: 'success-allow', appliedto });
+      continue;
+    }
+    blocked.add(typed);
+    results.push({ status: 'success-block', values: valuesOf(failed), appliedto });
+    rejections.push({ impId: impid, reason: reasonOf(failed), bidId: id });
+    debug.push(`Bid ${id} from bidder ${bidder} has been rejected, failed checks: ${[...failed.keys()].join(', ')}`);
+  }
+  if (blocked.size > 0) removeBlocked(response, blocked);
 }
 
 function removeBlocked(response: Draft<BidderResult>, blocked: ReadonlySet<AnyBid>): void {

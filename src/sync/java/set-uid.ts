@@ -45,7 +45,7 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
   host.reports.setUid('ok');
   if (uid.trim() !== '') host.reports.stored(key, 'ok');
   host.reports.publish(account, () => ({ type: 'setuid', status: 200, bidder: key, uid, errors: [], success: true }));
-  const cookies = writeUids(parts, browser.names, config.host_cookie, call, now);
+  const cookies = writeUids(parts, browser.names, { settings: config.host_cookie, browser: call, nowMs: now });
   return { ...page(formatOf(query.get('f'), checked)), status: 200, cookies };
 }
 

@@ -102,13 +102,11 @@ function hostSync({ cookie, family, hostCookieValue }: Input, now: number): Uids
 /** Each text the row expects: whether the line contains it (`contains`) or not. */
 function sameSite(input: Input, wanted: Row['out']): Record<string, unknown> {
   const settings = { ...hostSchema.parse({}).host_cookie, domain: input.hostCookie.domain ?? '' };
-  const [line = ''] = writeUids(
-    [new UidsCookie()],
-    [],
+  const [line = ''] = writeUids([new UidsCookie()], [], {
     settings,
-    { userAgent: input.setSiteCookie ? input.userAgent : '', https: false },
-    Date.now(),
-  );
+    browser: { userAgent: input.setSiteCookie ? input.userAgent : '', https: false },
+    nowMs: Date.now(),
+  });
   return Object.fromEntries(
     Object.entries(wanted).map(([name, text]) => [name, line.includes(String(text)) === (name !== 'contains') ? line : text]),
   );
