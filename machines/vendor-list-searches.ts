@@ -29,6 +29,7 @@ export interface SearchEvents {
 
 /** List versions have 12 bits. */
 export const keyOf = ({ spec, version }: ListName): number => spec * 4096 + version;
+/** The same of a list: specifications after 2 count as 3. */
 export const keyOfList = ({ specVersion, version }: VendorList): number => keyOf({ spec: specVersion === 2 ? 2 : 3, version });
 
 /** The settings of a version of the specification. */

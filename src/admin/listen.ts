@@ -7,6 +7,7 @@ import { clearSocket } from '#src/http/socket-file.ts';
 /** Permissions of the socket file: its owner. */
 const OWNER_ONLY = 0o600;
 
+/** Starts listening, unless the listener is disabled; rejects if its address is in use. */
 export async function listenAdmin(
   admin: FastifyInstance,
   {

@@ -6,6 +6,7 @@ import { toBytes } from '#src/config/units.ts';
 import { appendLines } from './append-lines.ts';
 import type { DeadLetterSink } from './dead-letter.ts';
 
+/** The sink for a module's dead letters; once the file has `max_size` bytes it is full. */
 export function deadLetterFile(module: string, { folder, max_size }: HostConfig['analytics']['dead_letters']): DeadLetterSink {
   const file = join(folder, `${module}.ndjson`);
   const maxBytes = toBytes(max_size) ?? 0;

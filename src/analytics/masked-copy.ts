@@ -41,6 +41,7 @@ export interface CopyFor {
   readonly hasLegalBasis: boolean;
 }
 
+/** The auction's data as one module may receive it. */
 export function maskedCopy(auction: Auction, { name, hasLegalBasis }: CopyFor, services: Pick<Services, 'config'>): MaskedCopy {
   const { account } = auction;
   const given = auction.request.ext?.srv?.analytics;

@@ -94,11 +94,13 @@ export interface AnalyticsDefinition<Options = never> {
 
 const defined = new WeakSet<object>();
 
+/** Declares a module: the default export of its file. */
 export function defineAnalytics<Options>(definition: AnalyticsDefinition<Options>): AnalyticsDefinition<Options> {
   defined.add(definition);
   return definition;
 }
 
+/** Whether a value was made by `defineAnalytics`. */
 export const isAnalyticsDefinition = (value: unknown): value is AnalyticsDefinition<unknown> =>
   typeof value === 'object' && value !== null && defined.has(value);
 

@@ -7,6 +7,7 @@ import { extKeyFor, field, stringIn, timeString } from './json.ts';
 import type { Report } from './module.ts';
 import type { NotificationReport, SyncReport } from './reports.ts';
 
+/** A report as JSON. @param extension key of our extension object; `follow`: the caller's */
 export function plainJson(report: Report, extension: ExtKey | 'follow'): string {
   if (report instanceof AuctionReport) return auction(report, extKeyFor(extension, report));
   return report.kind === 'notification' ? JSON.stringify(notification(report)) : JSON.stringify(sync(report));

@@ -49,7 +49,7 @@ export interface BidderHealth {
   /** Why this call must not be made now; undefined: allowed (the call then counts as in flight until `note`). */
   admit(bidder: string): string | undefined;
   /** A call ended: in time with a status below 500, or not; undefined: aborted for reasons unrelated to the bidder. */
-  note(bidder: string, well: boolean | undefined): void;
+  note(bidder: string, isSuccess: boolean | undefined): void;
   /** A response arrived after its auction had continued. */
   late(bidder: string): void;
 }

@@ -10,6 +10,7 @@ export const EXTENSION = extname(import.meta.filename);
 /** The folder of adapters: one `<code>.ts` per bidder; subfolders contain shared parts and are not searched. */
 export const ADAPTERS = join(import.meta.dirname, 'adapters');
 
+/** Whether a file name is that of a module, not of a type declaration. */
 export const isAdapterFile = (name: string): boolean => name.endsWith(EXTENSION) && !name.endsWith('.d.ts');
 
 /** The bidder definition of a module's default export, if any. */

@@ -51,4 +51,5 @@ export const aborting = ({ code, message }: BidderError): BidderError => new Abo
 /** Whether a hook returned an error (made by this file) instead of a value. */
 export const isError = (value: unknown): value is BidderError => value instanceof AdapterError;
 
+/** Whether an error ends the processing of its request or response. */
 export const isAborting = (error: BidderError): boolean => error instanceof AbortingError;

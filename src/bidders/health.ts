@@ -61,11 +61,11 @@ export class HealthTracker implements BidderHealth {
     return undefined;
   }
 
-  note(bidder: string, well: boolean | undefined): void {
+  note(bidder: string, isSuccess: boolean | undefined): void {
     const bidderState = this.#bidderState(bidder);
     bidderState.live = Math.max(0, bidderState.live - 1);
-    if (well === undefined) return;
-    bidderState.failures = bidderState.failures * (1 - this.#weight) + (well ? 0 : this.#weight);
+    if (isSuccess === undefined) return;
+    bidderState.failures = bidderState.failures * (1 - this.#weight) + (isSuccess ? 0 : this.#weight);
     const event = this.#eventOf(bidderState);
     if (event !== undefined) this.#turn(bidderState, event);
   }

@@ -25,6 +25,7 @@ export type StoreResult = 'stored' | 'exists' | 'tooLarge';
 /** The result for one of many values: the error, if the store could not be used. */
 export type PutOutcome = Result<StoreResult, Error>;
 
+/** Whether a put has stored its value. */
 export const isStored = (outcome: PutOutcome): boolean => 'value' in outcome && outcome.value === 'stored';
 
 /** Timeout; a class of its own because callers of `/cache` receive a specific status. */

@@ -14,6 +14,7 @@ export interface ValidValues {
 /** Removed values may reveal further errors, once. */
 const MAX_ROUNDS = 3;
 
+/** The host's settings in a tree, which is not modified, and all issues. */
 export function validValues(tree: Tree): ValidValues {
   const issues: z.core.$ZodIssue[] = [];
   const rest = structuredClone(tree);

@@ -20,6 +20,7 @@ type Hooks = HostConfig['hooks'];
 /** The codes of each installed module. */
 type Installed = readonly (readonly string[])[];
 
+/** Errors and warnings under the keys as written; none if the host runs no modules. */
 export async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
   if (!rules.runModules) return {};
   const found = await findModules(hooks.paths).then(

@@ -16,6 +16,7 @@ export interface AdmissionReport {
   rejected(reason: RejectReason): void;
 }
 
+/** Reports nothing. */
 export const silentReport: AdmissionReport = { live() {}, waiting() {}, rejected() {} };
 
 /** Reports rejections one by one in metrics, and to taps at most once per 250 ms with the count of each reason. */

@@ -31,7 +31,7 @@ export interface Kind {
 const at = (message: string): ShapeError => ({ path: '', message });
 
 /** The character at which a decoder would stop. */
-export function firstCharacter(value: unknown): string {
+function firstCharacter(value: unknown): string {
   if (typeof value === 'string') return '"';
   if (Array.isArray(value)) return '[';
   if (typeof value === 'object') return value === null ? 'n' : '{';

@@ -11,13 +11,13 @@ type PutResult = Awaited<ReturnType<BidCache['put']>>;
 export function measuredCache(source: BidCache, metrics: Metrics, clock: Clock): BidCache {
   const time = (success: string) =>
     metrics.histogram('prebidcache_write_time_seconds', 'Duration of writes to the bid cache, seconds.', BUCKETS.cacheSeconds, { success });
-  const [well, failed] = [time('true'), time('false')];
+  const [succeeded, failed] = [time('true'), time('false')];
   return {
     address: source.address,
     put(puts, timeoutMs): MaybeLater<PutResult> {
       const begun = clock.micros();
       const note = (stored: PutResult): PutResult => {
-        (stored.errors.length === 0 ? well : failed).observe((clock.micros() - begun) / 1e6);
+        (stored.errors.length === 0 ? succeeded : failed).observe((clock.micros() - begun) / 1e6);
         return stored;
       };
       const results = source.put(puts, timeoutMs);

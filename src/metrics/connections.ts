@@ -2,6 +2,7 @@
 import type { Server } from 'node:net';
 import type { Metrics } from '#src/platform/metrics.ts';
 
+/** Counts the opened, closed and failed connections of a server. */
 export function countConnections(server: Server, metrics: Metrics): void {
   const opened = metrics.counter('connections_opened', 'Connections opened by callers.');
   const closed = metrics.counter('connections_closed', 'Closed connections.');

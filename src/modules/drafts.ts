@@ -13,6 +13,7 @@ const immer = new Immer({ autoFreeze: false });
 /** Max nesting of a change. */
 const MAX_DEPTH = 64;
 
+/** A draft of a payload that a hook may change; the payload itself is not modified. */
 export const openDraft = <P>(payload: P): Draft<P> => immer.createDraft(payload as Objectish) as Draft<P>;
 
 /** The changes; the draft is revoked. @throws immer's error for unreadable changes */

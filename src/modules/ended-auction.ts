@@ -41,6 +41,7 @@ function bestBids(auction: Auction): Map<string, { readonly bidder: string; read
 
 const isResponded = ({ kind }: BidderOutcome): boolean => kind === 'bids' || kind === 'no-bid';
 
+/** The summary of an ended auction for modules. */
 export function endedAuction(auction: Auction): EndedAuction {
   const { accountId, request, outcomes, tasks } = auction;
   const best = bestBids(auction);

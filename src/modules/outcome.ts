@@ -57,4 +57,5 @@ export interface HookLog {
   rejection?: Rejection | undefined;
 }
 
+/** The log of an auction whose hooks have not run yet. */
 export const newHookLog = (): HookLog => ({ outcomes: [], memories: new Map(), drawn: new Map(), rejection: undefined });

@@ -25,6 +25,7 @@ export interface Hop {
   readonly away: boolean;
 }
 
+/** The request itself, before any redirect. */
 export const firstHop = (outgoing: Outgoing): Hop => ({ first: outgoing, outgoing, count: 1, away: false });
 
 /** Whether a response is a redirect. */

@@ -86,6 +86,7 @@ const NATIONAL_ID = 7;
 const GPC_SEGMENT = 1;
 
 export const US_SECTION_IDS: ReadonlySet<number> = new Set(SECTIONS.keys());
+/** The name of a section, for messages. */
 export const usSectionName = (id: number): string => SECTIONS.get(id)?.name ?? `section ${id}`;
 
 /** Decodes a section of one of `US_SECTION_IDS`; a malformed one is an error. */

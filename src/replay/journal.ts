@@ -34,6 +34,7 @@ export interface Journal {
   readonly events: ExternalEvent[];
 }
 
+/** An empty journal. */
 export const newJournal = (): Journal => ({ now: [], micros: [], randoms: [], uuids: [], bits: [], adapters: [], inputs: [], events: [] });
 
 /** Version of recordings; others cannot be replayed. */

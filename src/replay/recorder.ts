@@ -13,6 +13,7 @@ export interface Recorder {
   readonly journal: Journal;
 }
 
+/** A recorder with an empty journal, around the services of one auction. */
 export function createRecorder(services: Services): Recorder {
   const journal = newJournal();
   const record = inputRecorder(journal);
@@ -39,7 +40,7 @@ export function createRecorder(services: Services): Recorder {
       },
       health: {
         admit: (bidder) => record('admit', bidder, health.admit(bidder)),
-        note: (bidder, well) => health.note(bidder, well),
+        note: (bidder, isSuccess) => health.note(bidder, isSuccess),
         late: (bidder) => health.late(bidder),
       },
       bus: { hasSubscribers: (kind) => record('watched', kind, bus.hasSubscribers(kind)), publish: (event) => bus.publish(event) },

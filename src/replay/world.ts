@@ -15,6 +15,7 @@ import { moduleEnv } from './module-env.ts';
 import type { World } from './replay.ts';
 import type { ReplaySettings } from './settings.ts';
 
+/** The environment of recordings with these settings. */
 export async function makeWorld({ config: recorded, version, demo }: ReplaySettings): Promise<World> {
   // Recordings may be older than a rule.
   const config = withRules(recorded);

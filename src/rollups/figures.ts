@@ -66,6 +66,7 @@ export interface Counts {
   lostRevenue: number;
 }
 
+/** Counts of no auction. */
 export const noCounts = (): Counts => ({
   auctions: 0,
   rejected: 0,

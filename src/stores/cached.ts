@@ -52,8 +52,9 @@ const STALE_WAIT = 0.5;
 
 const noopObserver: CacheObserver = { recordLookup() {}, stale() {} };
 
-export const createCachedStore = (source: Store, limits: CacheLimits, clock: Clock, watch: CacheObserver = noopObserver): CachedStore =>
-  new Cached(source, limits, clock, watch);
+/** A store behind a memory cache. @param observer receives hits, misses and stale reads */
+export const createCachedStore = (source: Store, limits: CacheLimits, clock: Clock, observer: CacheObserver = noopObserver): CachedStore =>
+  new Cached(source, limits, clock, observer);
 
 class Cached implements CachedStore {
   readonly #source: Store;

@@ -33,6 +33,7 @@ interface Seen {
 const PARALLEL = 8;
 const SUFFIX = '.json';
 
+/** The background task that copies changed objects of a bucket into a cache every `everyMs`. */
 export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, lifetimeMs, now }: S3Refresh): Refresher {
   const seenIn = new Map<string, Map<string, Seen>>();
   // Entries that would expire before the next run are read again, changed or not.

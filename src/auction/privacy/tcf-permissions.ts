@@ -21,6 +21,7 @@ export interface TcfPermissions {
   readonly exemptEids: boolean;
 }
 
+/** The permissions outside the scope of the GDPR. */
 export const allPermitted: TcfPermissions = { bid: true, geo: true, ids: true, eids: true, exemptEids: true };
 
 const PURPOSE = { storage: 1, basicAds: 2, personalisedAds: 4, measurement: 7, last: 10 } as const;

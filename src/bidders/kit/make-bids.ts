@@ -12,6 +12,7 @@ export type MakeBids = (request: SharedRequest, call: Call, response: HttpRespon
 
 const NO_BID: MadeBids = { errors: [] };
 
+/** The `makeBids` of an adapter with this spec. @param setup result of the adapter's own setup */
 export function bidMaker<P, T>(
   spec: TrafficSpec<P, T>,
   { builder, setup, isJava }: { readonly builder: Builder; readonly setup: T; readonly isJava: boolean },

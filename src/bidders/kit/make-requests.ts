@@ -14,6 +14,7 @@ type MakeBody<P, T> = (group: Group<P>, context: RequestContext<T>) => Call['bod
 
 const endedWith = (...errors: readonly BidderError[]): MadeRequests => ({ calls: [], errors });
 
+/** The `makeRequests` of an adapter with this spec. @param params schema of its params; `setup`: result of the adapter's own setup */
 export function requestMaker<P, T>(
   spec: TrafficSpec<P, T>,
   params: ZodType,

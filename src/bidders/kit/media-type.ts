@@ -82,6 +82,7 @@ export const byExtField = (path: string, { types = NAMES, otherwise = nothing }:
   };
 };
 
+/** The media type of that name; undefined: there is none. */
 export const toMediaType = (type: string): MediaType | undefined => MEDIA_TYPES.find((one) => one === type);
 
 export interface ByImp {

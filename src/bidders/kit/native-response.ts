@@ -35,6 +35,7 @@ export const nativeResponse = z.object({
   ext,
 });
 
+/** Decodes the markup of a native bid. */
 export const readNativeResponse = readerOf(nativeResponse);
 
 export type NativeResponse = ValueOf<typeof readNativeResponse>;

@@ -3,6 +3,7 @@ import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/openrtb/o
 import type { SharedRequest } from '../bidder.ts';
 
 /** The object without some fields; the same object if it has none of them. */
+/** A copy without the fields; the same object if it has none of them. */
 export function without<O extends object, K extends keyof O>(object: O, ...keys: readonly K[]): Omit<O, K> & { [key in K]?: undefined };
 export function without<O extends object, K extends keyof O>(
   object: O | undefined,

@@ -8,9 +8,11 @@ import { HOST_AND_PORT } from './url.ts';
 /** An integer or a string: ids that publishers write both ways. */
 export const idOrString = () => z.union([z.int(), z.string()]);
 
+/** A host name. */
 export const hostname = () => z.string().meta({ format: 'hostname' }).refine(isHostname);
 /** A host name or address, perhaps with a port. */
 export const hostAndPort = () => z.string().min(1).regex(HOST_AND_PORT);
+/** A UUID in any case. */
 export const uuid = () => z.string().meta({ format: 'uuid' }).refine(isUuid);
 
 /** A rule about required fields of an object. */

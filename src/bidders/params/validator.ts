@@ -16,6 +16,7 @@ interface Report {
 type Check = (value: unknown, path: string, report: Report) => void;
 type Properties = { readonly [name: string]: unknown };
 
+/** The validator of a schema; it returns the error messages of a value. */
 export function compileValidator(schema: Schema): Validator {
   const check = compile(schema);
   return (value) => {

@@ -22,6 +22,7 @@ export const asFullSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Math.cei
 /** Seconds as milliseconds. */
 export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Number(seconds) * 1000 : seconds);
 
+/** Whether a value is a finite number, possibly in a string. */
 export const isNumeric = (value: unknown): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
 

@@ -10,6 +10,7 @@ export interface HintStyle {
   readonly skipsEmptyParts: boolean;
 }
 
+/** The value if it is a string, else an empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A version's parts joined by dots. */

@@ -16,4 +16,5 @@ export function publisherOf(body: Ext, parts: readonly string[]): string {
   return '';
 }
 
+/** Whether a publisher is allowed. */
 export const isListed = (ids: readonly string[], id: string): boolean => ids.length === 0 || ids.includes(id);

@@ -12,4 +12,5 @@ export const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go:
 
 export type RuleFormat = keyof typeof COMPILERS;
 
+/** Whether there is a compiler for the format of this variant. */
 export const isRuleFormat = (name: string): name is RuleFormat => Object.hasOwn(COMPILERS, name);

@@ -80,6 +80,7 @@ export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
 
 /** The groups of a set as they were written. */
 export const groupsOf = (set: Ext): Ext[] => objectsOf(either(set, 'modelgroups', 'modelGroups'));
+/** The rule sets in an account's settings, under either name. */
 export const setsOf = (settings: Ext): Ext[] => objectsOf(either(settings, 'rulesets', 'ruleSets'));
 
 /** Whether the set runs at the stage of this module. */

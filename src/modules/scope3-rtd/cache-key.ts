@@ -18,5 +18,6 @@ function userKey({ user }: BidRequest): unknown[] {
   return user?.id ? ['user', sha256(user.id)] : [];
 }
 
+/** The key of a request, in hexadecimal. */
 export const cacheKey = (request: BidRequest): string =>
   sha256(JSON.stringify([request.site?.domain ?? '', request.site?.page ?? '', request.app?.bundle ?? '', userKey(request)]));

@@ -3,8 +3,10 @@
 /** An error with a code. */
 const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
+/** A connection failed or was closed before the response was complete. */
 export const socketError = (message: string): Error => failure(message, 'UND_ERR_SOCKET');
 
+/** The client was closed. */
 export const destroyed = (): Error => failure('The client is destroyed', 'UND_ERR_DESTROYED');
 
 /** A response that breaks the HTTP/1.1 protocol. */
