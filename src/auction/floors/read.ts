@@ -9,10 +9,8 @@ import type { Ext } from '#src/openrtb/ext.ts';
 export interface Enforcement {
   readonly enforcePbs?: boolean | undefined;
   readonly floorDeals?: boolean | undefined;
-  readonly bidAdjustment?: boolean | undefined;
   /** percent */
   readonly enforceRate?: number | undefined;
-  readonly noFloorSignalBidders?: readonly string[] | undefined;
 }
 
 export interface ModelGroup {
@@ -24,7 +22,6 @@ export interface ModelGroup {
   readonly delimiter: string;
   readonly values: { readonly [rule: string]: unknown };
   readonly default?: number | undefined;
-  readonly noFloorSignalBidders?: readonly string[] | undefined;
   /** As received, for writing it back. */
   readonly raw: Ext;
 }
@@ -35,19 +32,16 @@ export interface FloorsData {
   readonly floorsSchemaVersion?: number | undefined;
   readonly useFetchDataRate?: number | undefined;
   readonly modelGroups: readonly ModelGroup[];
-  readonly noFloorSignalBidders?: readonly string[] | undefined;
   readonly raw: Ext;
 }
 
 export interface Floors {
   readonly enabled?: boolean | undefined;
-  readonly skipped?: boolean | undefined;
   readonly floorMin?: number | undefined;
   readonly floorMinCur?: string | undefined;
   readonly skipRate?: number | undefined;
   /** The address to fetch this request's floors from. */
   readonly endpoint?: string | undefined;
-  readonly enforcement?: Enforcement | undefined;
   readonly data?: FloorsData | undefined;
   readonly raw: Ext;
 }
@@ -72,15 +66,13 @@ const asString = (value: unknown): string | undefined => (typeof value === 'stri
 const asStrings = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
 
-/** Reads only what enforcement needs; cheap. */
+/** The request's settings of enforcement. */
 export function readEnforcement(floors: unknown): Enforcement {
   const given = fieldOf(floors, 'enforcement');
   return {
     enforcePbs: asBoolean(fieldOf(given, 'enforcepbs')),
     floorDeals: asBoolean(fieldOf(given, 'floordeals')),
-    bidAdjustment: asBoolean(fieldOf(given, 'bidadjustment')),
     enforceRate: asNumber(fieldOf(given, 'enforcerate')),
-    noFloorSignalBidders: asStrings(fieldOf(given, 'nofloorsignalbidders')),
   };
 }
 
@@ -95,12 +87,10 @@ export function readFloors(value: unknown): Floors | undefined {
   if (!isObject(value)) return undefined;
   return {
     enabled: asBoolean(fieldOf(value, 'enabled')),
-    skipped: asBoolean(fieldOf(value, 'skipped')),
     floorMin: asNumber(fieldOf(value, 'floormin')),
     floorMinCur: asString(fieldOf(value, 'floormincur')),
     skipRate: asNumber(fieldOf(value, 'skiprate')),
     endpoint: asString(fieldOf(fieldOf(value, 'floorendpoint') ?? fieldOf(value, 'endpoint'), 'url')),
-    enforcement: readEnforcement(value),
     data: readData(fieldOf(value, 'data')),
     raw: value,
   };
@@ -120,7 +110,6 @@ export function readData(value: unknown): FloorsData | undefined {
     floorsSchemaVersion: asNumber(fieldOf(value, 'floorsschemaversion')),
     useFetchDataRate: asNumber(fieldOf(value, 'usefetchdatarate')),
     modelGroups: Array.isArray(groups) ? groups.filter(isObject).map(readGroup) : [],
-    noFloorSignalBidders: asStrings(fieldOf(value, 'nofloorsignalbidders')),
     raw: value,
   };
   known.set(value, data);
@@ -139,7 +128,6 @@ function readGroup(group: Ext): ModelGroup {
     delimiter: asString(fieldOf(schema, 'delimiter')) ?? '|',
     values: isObject(values) ? values : {},
     default: asNumber(fieldOf(group, 'default')),
-    noFloorSignalBidders: asStrings(fieldOf(group, 'nofloorsignalbidders')),
     raw: group,
   };
 }

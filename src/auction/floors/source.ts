@@ -45,7 +45,6 @@ function merge(own: Floors | undefined, data: Ext, { convert }: Auction, { ownSk
   return {
     ...fetched,
     enabled: own?.enabled,
-    enforcement: own?.enforcement,
     skipRate: ownSkipRate ? own?.skipRate : undefined,
     endpoint: own?.endpoint,
     floorMin,

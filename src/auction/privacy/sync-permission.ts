@@ -15,10 +15,10 @@ import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis, usableConsent }
 const REQUEST_TYPE = 'web';
 
 /**
- * Decides by the signals of one request. A bidder is named by its resolved code; its vendor id is looked up unless given. The country is
- * ignored; a missing signal is replaced by the host's default. US Privacy is enforced.
+ * Decides by the signals of one request. A bidder is named by its resolved code. The country is ignored; a missing signal is replaced by the
+ * host's default. US Privacy is enforced.
  */
-export function makeSyncPrivacy(signals: SyncSignals, account: Account, services: Services) {
+export function makeSyncPrivacy(signals: SyncSignals, account: Account, services: Services): SyncPrivacy {
   const { config, vendorLists, bidders, random } = services;
   const settings = privacySettings(config, account);
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
@@ -35,9 +35,9 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
     if (decoded && 'error' in decoded) return { kind: 'malformed', message: malformedConsent(signals.consent, decoded) };
     return { kind: maySetHostCookie(settings.tcf, context) ? 'allowed' : 'denied' };
   };
-  const allowsVendor = (code: string, gvlId?: number): boolean => {
+  const allowsVendor = (code: string): boolean => {
     if (!applies) return true;
-    const id = gvlId ?? bidders.known(code)?.info.gvlVendorId ?? 0;
+    const id = bidders.known(code)?.info.gvlVendorId ?? 0;
     return maySync(settings.tcf, context, { core: code, gvlId: liveVendorId(id, vendorLists) });
   };
   const allowsSale = (code: string): boolean => !saleOptedOut || bidders.known(code)?.info.ccpaEnforced === false;
@@ -48,12 +48,9 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
     gdprApplies: applies,
     lacksConsent: applies && tcf === undefined,
     hostCookie,
-    /** Whether the host may set its cookie; an undecodable consent string denies it. */
-    allowsHostCookie: (): boolean => hostCookie().kind === 'allowed',
-    /** US Privacy alone. */
     allowsSale,
     allowsVendor,
     allowsActivity,
-    allowsBidder: (code: string, gvlId?: number): boolean => allowsSale(code) && allowsActivity(code) && allowsVendor(code, gvlId),
-  } satisfies SyncPrivacy & Record<string, unknown>;
+    allowsBidder: (code) => allowsSale(code) && allowsActivity(code) && allowsVendor(code),
+  };
 }

@@ -32,7 +32,7 @@ function decide(signals: Partial<SyncSignals>, host: HostConfigInput = {}, accou
 describe('a sync request', () => {
   it('is unrestricted outside the GDPR', () => {
     const decision = decide({ gdprSignal: 0 });
-    expect([decision.allowsHostCookie(), decision.allowsBidder('alpha'), decision.allowsBidder('unknown')]).toEqual([true, true, true]);
+    expect([decision.hostCookie().kind, decision.allowsBidder('alpha'), decision.allowsBidder('unknown')]).toEqual(['allowed', true, true]);
     expect(decide({ gdprSignal: 1 }, { gdpr: { enabled: false } }).allowsBidder('alpha')).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('a sync request', () => {
       true,
       false,
     ]);
-    expect([consented.allowsVendor('unknown', 2), consented.allowsVendor('alpha', 3)]).toEqual([true, false]);
+    expect([consented.allowsVendor('alpha'), consented.allowsVendor('unknown')]).toEqual([true, false]);
     const denied = decide({ gdprSignal: 1, consent: NO_P1 });
     expect([denied.hostCookie(), denied.allowsBidder('alpha')]).toEqual([{ kind: 'denied' }, false]);
     expect(decide({ gdprSignal: 1 }).hostCookie()).toEqual({ kind: 'denied' });
@@ -69,12 +69,12 @@ describe('a sync request', () => {
       kind: 'malformed',
       message: 'malformed consent string BON: vendor consent strings are at least 29 bytes long. This one was 2',
     });
-    expect(decide({ gdprSignal: 1, consent: 'BON' }, { gdpr: { host_vendor_id: 0 } }).allowsHostCookie()).toBe(true);
+    expect(decide({ gdprSignal: 1, consent: 'BON' }, { gdpr: { host_vendor_id: 0 } }).hostCookie()).toEqual({ kind: 'allowed' });
   });
 
   it('is blocked by an opt-out of sale', () => {
     const decision = decide({ usPrivacy: '1YYN' }, { ccpa: { enforce: true } });
-    expect([decision.allowsSale('alpha'), decision.allowsBidder('alpha'), decision.allowsHostCookie()]).toEqual([false, false, true]);
+    expect([decision.allowsSale('alpha'), decision.allowsBidder('alpha'), decision.hostCookie().kind]).toEqual([false, false, 'allowed']);
     expect(decide({ usPrivacy: '1YYN' }).allowsBidder('alpha')).toBe(true);
     expect(decision.allowsBidder('own')).toBe(true);
   });
