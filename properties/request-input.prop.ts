@@ -43,7 +43,7 @@ const valueAt = (value: unknown, path: Path): unknown =>
 /** Values without nested additions; `null` counts as absent. */
 const isLeaf = (value: unknown): boolean => typeof value !== 'object' || (Array.isArray(value) && value.length === 0);
 
-describe('intake', () => {
+describe('reading a request', () => {
   test('accepts every valid request, without waiting', () => {
     fc.assert(
       fc.property(validRequests(BIDDERS), variant, (request, name) => {

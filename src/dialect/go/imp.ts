@@ -1,7 +1,7 @@
 /** Validation of imps in the Go variant. */
 import type { Banner, Format } from '#src/openrtb/ortb.ts';
 import type { ImpDialect } from '../contract/imp.ts';
-import { BOTH, NEITHER } from '../format-texts.ts';
+import { BOTH, NEITHER } from '../format-messages.ts';
 import { native } from './native.ts';
 
 const UNSUPPORTED = ['wmin', 'wmax', 'hmin', 'hmax'] as const;

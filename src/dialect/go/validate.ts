@@ -14,7 +14,7 @@ import { applyIosLmt, SEMANTIC } from '#src/auction/validate/ios-lmt.ts';
 import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts';
 import { AFTER_DECODING, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import type { ValidateDialect } from '../contract/validate.ts';
-import { AMP_INGEST_STEPS } from './amp-intake.ts';
+import { AMP_INGEST_STEPS } from './amp-ingest.ts';
 import { fillPage } from './page.ts';
 import { checkRequest } from './request-rules.ts';
 

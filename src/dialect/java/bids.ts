@@ -10,7 +10,7 @@ import { CODES } from '#src/bidders/errors.ts';
 import { currencyError } from '#src/openrtb/currency-codes.ts';
 import type { BidDialect } from '../contract/bids.ts';
 import { creatives } from './creatives.ts';
-import { validationMessage } from './validation-text.ts';
+import { validationMessage } from './validation-message.ts';
 
 const seatMessage = ({ account }: Auction, { seat, bidder }: AuctionBid): string =>
   `invalid bidder code ${seat} was set by the adapter ${bidder} for the account ${account.id}`;

@@ -4,7 +4,7 @@ import { hasInsecure, hasSecure } from '#src/auction/adjust/creative-checks.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { CreativeDialect } from '../contract/creatives.ts';
-import { validationMessage } from './validation-text.ts';
+import { validationMessage } from './validation-message.ts';
 
 const whereOf = ({ account, request }: Auction): string => `account=${account.id}, referrer=${request.site?.page ?? 'unknown'}`;
 

@@ -1,7 +1,7 @@
 /** Validation of imps in the Java variant. */
 import type { Banner, Format, Metric } from '#src/openrtb/ortb.ts';
 import type { ImpDialect } from '../contract/imp.ts';
-import { BOTH, NEITHER } from '../format-texts.ts';
+import { BOTH, NEITHER } from '../format-messages.ts';
 import { native } from './native.ts';
 
 function metricsError(metrics: readonly Metric[], index: number): string | undefined {

@@ -16,7 +16,7 @@ import { fetchStoredResponses } from '#src/auction/validate/stored-responses.ts'
 import { AFTER_DECODING, fitSizes, INGEST_STEPS } from '#src/auction/validate.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { ValidateDialect } from '../contract/validate.ts';
-import { AMP_INGEST_STEPS } from './amp-intake.ts';
+import { AMP_INGEST_STEPS } from './amp-ingest.ts';
 import { fillJavaFromGpp } from './gpp-fields.ts';
 import { fillPage } from './page.ts';
 import { fillJavaFields } from './request-fields.ts';
