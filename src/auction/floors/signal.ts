@@ -60,13 +60,13 @@ function effective(
   skipped: boolean | undefined,
   { names, groupToWrite, toSignal, writesAll }: FloorsDialect,
 ): Ext {
-  let made: Ext = floors?.raw ?? {};
-  if (model) made = withField(made, 'data', withField(model.floors.data?.raw ?? {}, names.groups, [groupToWrite(model.group)]));
-  if (writesAll || floors?.enabled !== undefined) made = withField(made, 'enabled', floors?.enabled ?? true);
-  if (writesAll || skipped !== undefined) made = withField(made, 'skipped', skipped ?? false);
+  let signalled: Ext = floors?.raw ?? {};
+  if (model) signalled = withField(signalled, 'data', withField(model.floors.data?.raw ?? {}, names.groups, [groupToWrite(model.group)]));
+  if (writesAll || floors?.enabled !== undefined) signalled = withField(signalled, 'enabled', floors?.enabled ?? true);
+  if (writesAll || skipped !== undefined) signalled = withField(signalled, 'skipped', skipped ?? false);
   // Only our own draw switches enforcement off.
-  else made = Object.fromEntries(Object.entries(made).filter(([name]) => name.toLowerCase() !== 'skipped'));
-  return toSignal(withField(withField(made, names.status, status), 'location', location), floors, model);
+  else signalled = Object.fromEntries(Object.entries(signalled).filter(([name]) => name.toLowerCase() !== 'skipped'));
+  return toSignal(withField(withField(signalled, names.status, status), 'location', location), floors, model);
 }
 
 function write({ request }: Auction, floors: Ext): void {

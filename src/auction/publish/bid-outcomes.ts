@@ -17,10 +17,10 @@ export function pricedOutcomes(auction: Auction): readonly PricedOutcome[] {
 }
 
 function findOutcomes(auction: Auction): PricedOutcome[] {
-  const accepted = new BidQueue([...auction.seats.values()].flatMap(({ bids }) => bids));
+  const acceptedBids = new BidQueue([...auction.seats.values()].flatMap(({ bids }) => bids));
   const codes = new Map<AuctionBid, number>();
   for (const { bid, code } of auction.nonBids) if (bid) codes.set(bid, code);
-  const rejected = new BidQueue([...codes.keys()]);
+  const rejectedBids = new BidQueue([...codes.keys()]);
   /** By imp: what the bids that lost to its winner have in common. */
   const reasons = new Map<string, string>();
   const outcomes: PricedOutcome[] = [];
@@ -28,53 +28,53 @@ function findOutcomes(auction: Auction): PricedOutcome[] {
     for (const { result } of calls) {
       for (const { bid, type, seat = bidder, currency = result?.currency } of result?.bids ?? []) {
         const key = { bidder, impId: bid.impid, id: bid.id };
-        const made = accepted.take(key);
-        const other = made ? undefined : rejected.take(key);
-        if (made) outcomes.push({ outcome: acceptedBidOutcome(made, auction, reasons), bid: made });
-        else if (other) outcomes.push({ outcome: rejectedBidOutcome(other, codes.get(other) ?? 0), bid: other });
+        const accepted = acceptedBids.take(key);
+        const rejected = accepted ? undefined : rejectedBids.take(key);
+        if (accepted) outcomes.push({ outcome: acceptedBidOutcome(accepted, auction, reasons), bid: accepted });
+        else if (rejected) outcomes.push({ outcome: rejectedBidOutcome(rejected, codes.get(rejected) ?? 0), bid: rejected });
         else outcomes.push({ outcome: droppedBidOutcome({ ...key, seat, type }, bid.price ?? 0, currency), bid: undefined });
       }
     }
   }
-  for (const bid of accepted.rest()) outcomes.push({ outcome: acceptedBidOutcome(bid, auction, reasons), bid });
+  for (const bid of acceptedBids.rest()) outcomes.push({ outcome: acceptedBidOutcome(bid, auction, reasons), bid });
   return outcomes;
 }
 
-/** What became of a priced bid. */
+/** The fields that depend on the outcome of a priced bid. */
 type OutcomeFields = Pick<BidOutcome, 'bidOutcome' | 'price' | 'reason' | 'code'>;
 
 /** One literal: an auction has dozens of bids. */
-function withOutcome(made: AuctionBid, { bidOutcome, price, reason, code }: OutcomeFields): BidOutcome {
-  const { bid } = made;
+function withOutcome(priced: AuctionBid, { bidOutcome, price, reason, code }: OutcomeFields): BidOutcome {
+  const { bid } = priced;
   return {
-    bidder: made.bidder,
-    seat: made.seat,
+    bidder: priced.bidder,
+    seat: priced.seat,
     impId: bid.impid,
     id: bid.id,
-    type: made.type,
-    originalPrice: made.originalPrice,
-    originalCurrency: made.originalCurrency,
+    type: priced.type,
+    originalPrice: priced.originalPrice,
+    originalCurrency: priced.originalCurrency,
     price,
     dealId: bid.dealid,
     creative: bid.crid,
-    priceBucket: made.priceBucket,
-    cacheId: made.cacheId ?? made.vastCacheId,
+    priceBucket: priced.priceBucket,
+    cacheId: priced.cacheId ?? priced.vastCacheId,
     bidOutcome,
     reason,
     code,
   };
 }
 
-function acceptedBidOutcome(made: AuctionBid, auction: Auction, reasons: Map<string, string>): BidOutcome {
+function acceptedBidOutcome(priced: AuctionBid, auction: Auction, reasons: Map<string, string>): BidOutcome {
   const { winners, rejection } = auction;
-  const { price, impid } = made.bid;
-  if (rejection) return withOutcome(made, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
+  const { price, impid } = priced.bid;
+  if (rejection) return withOutcome(priced, { bidOutcome: 'rejected', price, reason: 'the auction was rejected' });
   const best = winners.get(impid);
-  if (best === undefined) return withOutcome(made, { bidOutcome: 'returned', price });
-  if (best === made) return withOutcome(made, { bidOutcome: 'won', price });
-  const isBeatenByDeal = best.bid.dealid && !made.bid.dealid;
+  if (best === undefined) return withOutcome(priced, { bidOutcome: 'returned', price });
+  if (best === priced) return withOutcome(priced, { bidOutcome: 'won', price });
+  const isBeatenByDeal = best.bid.dealid && !priced.bid.dealid;
   const reason = isBeatenByDeal ? 'a deal took precedence' : lossReason(best, auction, reasons);
-  return withOutcome(made, { bidOutcome: 'lost', price, reason });
+  return withOutcome(priced, { bidOutcome: 'lost', price, reason });
 }
 
 /** A price with at most four decimals. */
@@ -89,11 +89,11 @@ function lossReason({ bidder, bid }: AuctionBid, auction: Auction, reasons: Map<
   return reason;
 }
 
-const rejectedBidOutcome = (made: AuctionBid, code: number): BidOutcome =>
-  withOutcome(made, {
+const rejectedBidOutcome = (priced: AuctionBid, code: number): BidOutcome =>
+  withOutcome(priced, {
     bidOutcome: 'rejected',
     // The code of generic bid errors says nothing more specific.
-    reason: code === NON_BID.rejected && !(made.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),
+    reason: code === NON_BID.rejected && !(priced.originalPrice > 0) ? 'the price is not positive' : nonBidMessage(code),
     code,
   });
 

@@ -22,26 +22,26 @@ export function currencyOfSeats(auction: Auction): string | undefined {
 export function seatBids(auction: Auction, services: Services): SeatBid[] {
   const { hasSeat, seatGroup } = services.dialect.response;
   const imps = impsById(auction);
-  const made: SeatBid[] = [];
+  const included: SeatBid[] = [];
   for (const collected of auction.seats.values()) {
     if (!hasSeat(collected, auction)) continue;
     const { seat, bids, ext } = collected;
     const seatBid: SeatBid = { bid: bids.map((bid) => toBid(bid, auction, services, imps.get(bid.bid.impid)?.exp)), seat };
     if (seatGroup !== undefined) seatBid.group = seatGroup;
     if (ext !== undefined) seatBid.ext = ext;
-    made.push(seatBid);
+    included.push(seatBid);
   }
-  return made;
+  return included;
 }
 
 function toBid(bid: AuctionBid, auction: Auction, services: Services, impExp: number | undefined): Bid {
   const cache = cacheField(bid, services.bidCache.address);
   const { shownBid, includesCreative } = services.dialect.response;
-  const made: Bid = { ...bid.bid, ext: bidExt(shownBid(bid), auction.imps.get(bid.bid.impid), { cache }) };
+  const shown: Bid = { ...bid.bid, ext: bidExt(shownBid(bid), auction.imps.get(bid.bid.impid), { cache }) };
   const exp = reportedTtl(bid, impExp, auction, services);
-  if (exp !== undefined && exp > 0) made.exp = exp;
+  if (exp !== undefined && exp > 0) shown.exp = exp;
   // Without its markup a bid is smaller; the caller requests that, and in the Java variant the cache must have stored the markup.
-  return includesCreative(bid, auction.caching) ? made : { ...made, adm: undefined };
+  return includesCreative(bid, auction.caching) ? shown : { ...shown, adm: undefined };
 }
 
 /** The cache locations of a bid's forms; undefined: none. */

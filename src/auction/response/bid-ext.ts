@@ -18,12 +18,12 @@ function copyFields(from: DeepReadonly<Ext>, to: Ext): void {
 
 /** The adapter's meta, else the bidder's own `ext` value; always with the code of the adapter behind the bidder. */
 function metaOf(bid: AuctionBid): Ext {
-  const made: Ext = {};
+  const meta: Ext = {};
   const sent = readableMeta(bid);
-  if (bid.meta) copyFields(bid.meta, made);
-  else if (sent) for (const field of META) if (sent[field] !== undefined) made[field] = sent[field];
-  made['adaptercode'] = bid.core;
-  return made;
+  if (bid.meta) copyFields(bid.meta, meta);
+  else if (sent) for (const field of META) if (sent[field] !== undefined) meta[field] = sent[field];
+  meta['adaptercode'] = bid.core;
+  return meta;
 }
 
 /** Video attributes of the stored imp, if the imp requests their echo. */

@@ -8,11 +8,11 @@ export function truncateReporting(
   max: number,
   { firstWins, truncated }: KeyTruncation,
 ): { [key: string]: string } {
-  const made: { [key: string]: string } = {};
+  const limited: { [key: string]: string } = {};
   for (const key of Object.keys(keys)) {
     const name = truncateKey(key, max);
     if (name !== key) truncated?.add(key);
-    if (!firstWins || !Object.hasOwn(made, name)) made[name] = keys[key] ?? '';
+    if (!firstWins || !Object.hasOwn(limited, name)) limited[name] = keys[key] ?? '';
   }
-  return made;
+  return limited;
 }

@@ -35,7 +35,7 @@ export interface FpdSettings {
 /** The base that configs are merged over. The result for a config is computed once, however many bidders share it. */
 interface Base {
   readonly full: Holders;
-  readonly made: Map<Ortb2, FirstPartyData | undefined>;
+  readonly computed: Map<Ortb2, FirstPartyData | undefined>;
 }
 
 /**
@@ -49,8 +49,8 @@ export function resolveFpd(
   { inventory, hasWildcard }: Pick<FpdRules, 'inventory' | 'hasWildcard'>,
   isCalled: (bidder: string) => boolean = () => true,
 ): Resolved {
-  const base: Base = { full: withGlobalData(request, global), made: new Map() };
-  const slim: Base = { full: slimOf(base.full), made: new Map() };
+  const base: Base = { full: withGlobalData(request, global), computed: new Map() };
+  const slim: Base = { full: slimOf(base.full), computed: new Map() };
   const resolved: Resolved = { fpd: new Map(), errors: [], warnings: [] };
   const seen = new Set<string>();
   for (const bidder of bidders ?? configs.keys()) {
@@ -86,12 +86,12 @@ function only<T extends object>(object: T, names: readonly (keyof T)[]): Partial
 function resolveBidder(
   bidder: string,
   config: Ortb2,
-  { full, made }: Base,
+  { full, computed }: Base,
   inventory: InventoryRule,
   resolved: Resolved,
 ): FirstPartyData | undefined {
-  if (!made.has(config)) made.set(config, dataOf(config, full));
-  const data = made.get(config);
+  if (!computed.has(config)) computed.set(config, dataOf(config, full));
+  const data = computed.get(config);
   if (!data) {
     resolved.errors.push(UNREADABLE);
     return undefined;
