@@ -2,6 +2,7 @@
 import type { ZodType, z } from 'zod';
 import type { Adapter, BidderDefinition, BuildInput } from '../bidder.ts';
 import { type InfoSpec, toAliasInfo, toInfo } from './bidder-info.ts';
+import { KIT_DIALECTS } from './kit-dialect.ts';
 import { bidMaker } from './make-bids.ts';
 import { requestMaker } from './make-requests.ts';
 import type { Lenient } from './reader.ts';
@@ -48,15 +49,14 @@ function javaSpec<S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpe
 
 /** The spec of each variant. */
 const SPECS = {
-  go: { isJava: false, specOf: <S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpec<S, P, T> => spec },
-  java: { isJava: true, specOf: javaSpec },
+  go: <S extends ZodType, P, T>(spec: BidderSpec<S, P, T>): BidderSpec<S, P, T> => spec,
+  java: javaSpec,
 } as const;
 
 /** The two halves of one instance. An exception of a hook is a bug and not caught here, but in the one place that logs and counts it. */
 function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
-  const { isJava, specOf } = SPECS[dialect];
-  const spec = specOf(given);
-  const instance = { builder, setup: spec.setup?.(builder) as T, isJava };
+  const spec = SPECS[dialect](given);
+  const instance = { builder, setup: spec.setup?.(builder) as T, dialect: KIT_DIALECTS[dialect] };
   const { timeoutNotice } = spec;
   return {
     makeRequests: requestMaker(spec, spec.params, instance),

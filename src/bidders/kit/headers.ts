@@ -1,6 +1,7 @@
 /** Headers of calls, built once if they are constant. */
 import type { DeepReadonly, Device } from '#src/openrtb/ortb.ts';
 import type { Call, SharedRequest } from '../bidder.ts';
+import type { KitDialect } from './kit-dialect.ts';
 import type { Group, HeaderPreset, Headers, RequestContext, TrafficSpec } from './spec.ts';
 
 export const JSON_ONLY = { 'Content-Type': 'application/json;charset=utf-8' } as const;
@@ -26,17 +27,17 @@ const FEWER: ReadonlySet<HeaderPreset> = new Set(['none', 'json', 'plain-json'])
 
 type MakeHeaders<P, T> = (group: Group<P>, context: RequestContext<T>) => Call['headers'];
 
-/** In the Java variant no adapter sends fewer headers than `json+accept`. */
+/** The headers of a group's call. */
 export function headersMaker<P, T>(
   { headers = 'json+accept', emptyHeaders = 'drop' }: TrafficSpec<P, T>,
-  isJava: boolean,
+  { sendsAccept }: KitDialect,
 ): MakeHeaders<P, T> {
   if (typeof headers === 'string') {
-    const made = isJava && FEWER.has(headers) ? JSON_ACCEPT : PRESETS[headers];
+    const made = sendsAccept && FEWER.has(headers) ? JSON_ACCEPT : PRESETS[headers];
     return () => made;
   }
   const make: MakeHeaders<P, T> = (group, context) => toHeaders(headers(group, context), emptyHeaders === 'send');
-  return isJava ? (group, context) => withAccept(make(group, context)) : make;
+  return sendsAccept ? (group, context) => withAccept(make(group, context)) : make;
 }
 
 /** Calls with a body name what they accept. */

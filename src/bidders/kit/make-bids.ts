@@ -1,8 +1,9 @@
 /** The response half of every adapter: status → decode → check → per bid: check, type, changes, extras. */
-import type { BidderError, Builder, Call, HttpResponse, MadeBids, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
+import type { BidderError, Call, HttpResponse, MadeBids, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, isError } from '../errors.ts';
 import { Costing } from './cost.ts';
 import { number, object, string } from './decode.ts';
+import type { KitDialect, KitInstance } from './kit-dialect.ts';
 import { decodeResponse } from './response.ts';
 import type { BidPosition, BidStep, ResponseContext, ResponseSpec, SharedBid, SharedResponse } from './response-spec.ts';
 import type { TrafficSpec } from './spec.ts';
@@ -12,11 +13,8 @@ export type MakeBids = (request: SharedRequest, call: Call, response: HttpRespon
 
 const NO_BID: MadeBids = { errors: [] };
 
-/** The `makeBids` of an adapter with this spec. @param setup result of the adapter's own setup */
-export function bidMaker<P, T>(
-  spec: TrafficSpec<P, T>,
-  { builder, setup, isJava }: { readonly builder: Builder; readonly setup: T; readonly isJava: boolean },
-): MakeBids {
+/** The `makeBids` of an adapter with this spec. */
+export function bidMaker<P, T>(spec: TrafficSpec<P, T>, { builder, setup, dialect }: KitInstance<T>): MakeBids {
   const decide = spec.status ?? status.s1;
   return (request, call, response) => {
     const decision = decide(response);
@@ -28,12 +26,12 @@ export function bidMaker<P, T>(
       const made = spec.parse(context);
       return { result: made.result, errors: [...context.errors, ...made.errors] };
     }
-    return spec.response ? readResponse(spec.response, context, isJava) : NO_BID;
+    return spec.response ? readResponse(spec.response, context, dialect) : NO_BID;
   };
 }
 
-function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJava: boolean): MadeBids {
-  const decoded = decodeResponse(arrived.response.body, isJava);
+function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, dialect: KitDialect): MadeBids {
+  const decoded = decodeResponse(arrived.response.body, dialect.coercesResponses);
   if ('error' in decoded) return { errors: [spec.unreadable ? spec.unreadable(decoded.error) : badServer(decoded.error)] };
   const body = decoded.value;
   const context = { ...arrived, body };
@@ -51,8 +49,8 @@ function readResponse<T>(spec: ResponseSpec<T>, arrived: ResponseContext<T>, isJ
   if (bids.length === 0 && isError(spec.whenNoBids)) return { errors: [...errors, spec.whenNoBids] };
   const auctionConfigs = body.ext ? spec.auctionConfigs?.(body.ext, context) : undefined;
   if (isError(auctionConfigs)) return { errors: [...errors, auctionConfigs] };
-  const typed = isJava ? bids.map(withOwnSrv) : bids;
-  return { result: { currency: currencyOf(spec, context, isJava), bids: typed, auctionConfigs }, errors };
+  const typed = dialect.retainsOwnSrv ? bids.map(withOwnSrv) : bids;
+  return { result: { currency: currencyOf(spec, context, dialect), bids: typed, auctionConfigs }, errors };
 }
 
 function readBids<T>(spec: ResponseSpec<T>, body: SharedResponse, context: ResponseContext<T>, costing: Costing<BidStep>): TypedBid[] {
@@ -93,21 +91,21 @@ function toTypedBid<T>(
 const retainedType = (error: BidderError, costing: Costing<BidStep>): MediaType | '' | undefined =>
   costing.retains(error, 'type') ? '' : undefined;
 
-/** The Java variant always uses the response's currency; only bidders of another currency than dollars have a fixed one. */
+/** The currency of a response without currencies of single bids; USD if neither spec nor response names one. */
 function currencyOf<T>(
   { currency }: ResponseSpec<T>,
   context: ResponseContext<T> & { readonly body: SharedResponse },
-  isJava: boolean,
+  { ignoresFixedUsd }: KitDialect,
 ): string {
   const { body } = context;
   if (currency === 'response') return body.cur ?? '';
-  const fixed = typeof currency === 'object' && !(isJava && currency.fixed === 'USD') ? currency.fixed : undefined;
+  const fixed = typeof currency === 'object' && !(ignoresFixedUsd && currency.fixed === 'USD') ? currency.fixed : undefined;
   return (typeof currency === 'function' ? currency(body, context) : fixed) ?? (body.cur || 'USD');
 }
 
 /**
- * In the Java variant only video bids have video data from the adapter, and only if it is not empty. Where the adapter has no video data or
- * no meta, those in the bid's own `ext.srv` remain.
+ * Only video bids have video data of the adapter, and only if it is not empty. Where the adapter has no video data or no meta, those in the
+ * bid's own `ext.srv` remain.
  */
 function withOwnSrv(made: TypedBid): TypedBid {
   const { type, video, meta, bid } = made;

@@ -5,6 +5,7 @@ import { isAborting, isError } from '../errors.ts';
 import { one } from './fan-out.ts';
 import { headersMaker } from './headers.ts';
 import { impReader, type ReadImps } from './imps.ts';
+import type { KitDialect, KitInstance } from './kit-dialect.ts';
 import { compileTemplate, escapeOf } from './macros.ts';
 import type { Group, RequestContext, SharedImp, TrafficSpec } from './spec.ts';
 
@@ -14,14 +15,10 @@ type MakeBody<P, T> = (group: Group<P>, context: RequestContext<T>) => Call['bod
 
 const endedWith = (...errors: readonly BidderError[]): MadeRequests => ({ calls: [], errors });
 
-/** The `makeRequests` of an adapter with this spec. @param params schema of its params; `setup`: result of the adapter's own setup */
-export function requestMaker<P, T>(
-  spec: TrafficSpec<P, T>,
-  params: ZodType,
-  { builder, setup, isJava }: { readonly builder: Builder; readonly setup: T; readonly isJava: boolean },
-): MakeRequests {
+/** The `makeRequests` of an adapter with this spec. @param params schema of its params */
+export function requestMaker<P, T>(spec: TrafficSpec<P, T>, params: ZodType, { builder, setup, dialect }: KitInstance<T>): MakeRequests {
   const readImps = impReader(spec, params);
-  const makeCall = callMaker(spec, builder, isJava);
+  const makeCall = callMaker(spec, builder, dialect);
   return (request, info) => {
     const errors: BidderError[] = [];
     const arrived: RequestContext<T> = { request, info, builder, setup, errors };
@@ -70,10 +67,10 @@ function reported<P, T>(
 }
 
 /** Makes one group's call; an error affects the group only. */
-function callMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, isJava: boolean): MakeCall<P, T> {
-  const makeUri = spec.uri ?? filledEndpoint(spec, builder.endpoint, isJava);
+function callMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, dialect: KitDialect): MakeCall<P, T> {
+  const makeUri = spec.uri ?? filledEndpoint(spec, builder.endpoint, dialect);
   const makeBody = bodyMaker(spec);
-  const makeHeaders = headersMaker(spec, isJava);
+  const makeHeaders = headersMaker(spec, dialect);
   const impIdsOf = impIdReader(spec);
   const method = spec.method ?? 'POST';
   return (group, context) => {
@@ -85,9 +82,13 @@ function callMaker<P, T>(spec: TrafficSpec<P, T>, builder: Builder, isJava: bool
   };
 }
 
-/** In the Java variant every value that goes into an endpoint is percent-encoded. */
-function filledEndpoint<P, T>(spec: TrafficSpec<P, T>, template: string, isJava: boolean): NonNullable<TrafficSpec<P, T>['uri']> {
-  const fill = compileTemplate(template, escapeOf(isJava ? 'percent' : spec.escapeMacros));
+/** The endpoint with the values of its macros. */
+function filledEndpoint<P, T>(
+  spec: TrafficSpec<P, T>,
+  template: string,
+  { encodesMacros }: KitDialect,
+): NonNullable<TrafficSpec<P, T>['uri']> {
+  const fill = compileTemplate(template, escapeOf(encodesMacros ? 'percent' : spec.escapeMacros));
   const { macros } = spec;
   return ([first], context) => {
     const values = first && macros ? macros(first, context) : {};
