@@ -24,34 +24,47 @@ export interface DurationSnapshot {
   readonly count: number;
 }
 
-/** µs below which the share (0 to 1) of the values lies; 0 if there are none. @param buckets in ascending order */
-function percentileOf(buckets: Iterable<readonly [bucket: number, count: number]>, count: number, share: number): number {
-  let left = Math.ceil(count * share);
-  for (const [bucket, values] of buckets) {
-    left -= values;
-    if (left <= 0 && values > 0) return middleOf(bucket);
+/**
+ * The value below which the share (0 to 1) of all values lies; undefined if there are none.
+ * @param counts values in ascending order, each with its number
+ * @param total of these numbers
+ */
+export function valueAtShare(counts: Iterable<readonly [value: number, count: number]>, total: number, share: number): number | undefined {
+  let left = Math.ceil(total * share);
+  for (const [value, count] of counts) {
+    left -= count;
+    if (left <= 0 && count > 0) return value;
   }
-  return 0;
+  return undefined;
+}
+
+/** µs in the middle of the bucket with the share; 0 if there are no values. */
+function percentileOf(buckets: Iterable<readonly [bucket: number, count: number]>, total: number, share: number): number {
+  const bucket = valueAtShare(buckets, total, share);
+  return bucket === undefined ? 0 : middleOf(bucket);
 }
 
 /** Percentile of a snapshot, µs. */
-export const percentileIn = ({ buckets }: DurationSnapshot, share: number): number =>
-  percentileOf(
-    buckets,
-    buckets.reduce((sum, [, values]) => sum + values, 0),
-    share,
-  );
+export const percentileIn = ({ buckets }: DurationSnapshot, share: number): number => percentileOf(buckets, totalOf(buckets), share);
+
+/** The sum of the numbers. */
+export const totalOf = (counts: readonly (readonly [value: number, count: number])[]): number =>
+  counts.reduce((sum, [, count]) => sum + count, 0);
+
+/** The numbers of equal values added up, in ascending order of the values. */
+export function mergeCounts(lists: readonly (readonly (readonly [value: number, count: number])[])[]): [value: number, count: number][] {
+  const merged = new Map<number, number>();
+  for (const [value, count] of lists.flat()) merged.set(value, (merged.get(value) ?? 0) + count);
+  return [...merged].sort(([a], [b]) => a - b);
+}
 
 /** All values of several histograms, such as those of several processes. */
 export function mergeDurations(snapshots: readonly DurationSnapshot[]): DurationSnapshot {
-  const merged = new Map<number, number>();
-  let [sum, count] = [0, 0];
-  for (const each of snapshots) {
-    for (const [bucket, values] of each.buckets) merged.set(bucket, (merged.get(bucket) ?? 0) + values);
-    sum += each.sum;
-    count += each.count;
-  }
-  return { buckets: [...merged].sort(([a], [b]) => a - b), sum, count };
+  return {
+    buckets: mergeCounts(snapshots.map(({ buckets }) => buckets)),
+    sum: snapshots.reduce((all, { sum }) => all + sum, 0),
+    count: snapshots.reduce((all, { count }) => all + count, 0),
+  };
 }
 
 export class DurationHistogram {

@@ -1,5 +1,5 @@
 /** The figures of one key of a rollup: an account, a bidder, a media type, a country, or everything. */
-import { DurationHistogram } from '#src/platform/duration-histogram.ts';
+import { DurationHistogram, mergeCounts, totalOf, valueAtShare } from '#src/platform/duration-histogram.ts';
 
 /** Durations within 6 %, ms, in ascending order, each with its number: those of several intervals or processes can be added. */
 export type Histogram = readonly (readonly [ms: number, count: number])[];
@@ -14,33 +14,18 @@ export interface Latency {
 
 const toMs = (micros: number): number => Math.round(micros) / 1000;
 
-/** The duration below which the share (0 to 1) of all lies, ms. */
-function percentile(histogram: Histogram, share: number): number {
-  let left = Math.ceil(share * histogram.reduce((sum, [, count]) => sum + count, 0));
-  for (const [ms, count] of histogram) {
-    left -= count;
-    if (left <= 0) return ms;
-  }
-  return 0;
+function toLatency(histogram: Histogram): Latency {
+  const total = totalOf(histogram);
+  const percentile = (share: number): number => valueAtShare(histogram, total, share) ?? 0;
+  return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), histogram };
 }
-
-const toLatency = (histogram: Histogram): Latency => ({
-  p50: percentile(histogram, 0.5),
-  p95: percentile(histogram, 0.95),
-  p99: percentile(histogram, 0.99),
-  histogram,
-});
 
 /** The durations of an interval. */
 export const latencyOf = (durations: DurationHistogram): Latency =>
   toLatency(durations.values().map(([micros, count]) => [toMs(micros), count]));
 
 /** The durations of several keys together. */
-export function addLatencies(all: readonly Latency[]): Latency {
-  const counts = new Map<number, number>();
-  for (const { histogram } of all) for (const [ms, count] of histogram) counts.set(ms, (counts.get(ms) ?? 0) + count);
-  return toLatency([...counts].sort(([a], [b]) => a - b));
-}
+export const addLatencies = (all: readonly Latency[]): Latency => toLatency(mergeCounts(all.map(({ histogram }) => histogram)));
 
 /** Counts of an interval. Of a bidder, `auctions` are those in which it was called. */
 export interface Counts {
