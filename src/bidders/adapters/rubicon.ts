@@ -11,6 +11,7 @@ import { idOrString } from '../kit/params.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
 import { toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
+import { DIALECTS, type RubiconDialect } from './rubicon/dialect.ts';
 import { toMedia } from './rubicon/media.ts';
 import { type Params, readParams } from './rubicon/params.ts';
 import { toRequest } from './rubicon/request.ts';
@@ -46,11 +47,11 @@ function currencyWarning({ id, bidfloor = 0, bidfloorcur }: SharedImp, { test, e
 
 /** The request of one imp. */
 const requestOf =
-  (isJava: boolean) =>
+  (dialect: RubiconDialect) =>
   ([item]: Group<Params>, { request }: RequestContext<unknown>): RequestPatch | BidderError | undefined => {
     if (!item) return undefined;
-    const media = toMedia(item.imp, item.params, isJava);
-    return isError(media) ? media : { ...toRequest(request, item.params, isJava), imp: [{ ...item.imp, ...media }] };
+    const media = toMedia(item.imp, item.params, dialect);
+    return isError(media) ? media : { ...toRequest(request, item.params, dialect), imp: [{ ...item.imp, ...media }] };
   };
 
 const toSetup = ({ endpoint, xapi: { username, password, tracker } }: Builder) => ({
@@ -101,7 +102,7 @@ export default defineBidder({
   fanout: (imps) => imps.flatMap((item) => (item.params.bidonmultiformat ? perFormat([item], FORMATS) : [[item]])),
   uri: (_, { setup }) => setup.uri,
   headers: (_, { setup }) => ({ ...JSON_ACCEPT, 'User-Agent': 'prebid-server/1.0', Authorization: setup.authorization }),
-  request: requestOf(false),
+  request: requestOf(DIALECTS.go),
   response: {
     mediaType: typeOfSent,
     bid: toBid,
@@ -114,7 +115,7 @@ export default defineBidder({
       context.errors.push(...currencyWarning(item.imp, context.request));
       return { ...toImp(item, context, { pb_bid_id: context.builder.env.uuid() }), secure: item.imp.secure };
     },
-    request: requestOf(true),
+    request: requestOf(DIALECTS.java),
     response: { bid: toJavaBid },
   },
 });

@@ -14,7 +14,7 @@ export interface KitDialect {
   readonly retainsOwnSrv: boolean;
 }
 
-export const KIT_DIALECTS: { readonly [variant in BuildInput['dialect']]: KitDialect } = {
+export const KIT_DIALECTS: { readonly [name in BuildInput['dialect']]: KitDialect } = {
   go: { encodesMacros: false, sendsAccept: false, coercesResponses: false, ignoresFixedUsd: false, retainsOwnSrv: false },
   java: { encodesMacros: true, sendsAccept: true, coercesResponses: true, ignoresFixedUsd: true, retainsOwnSrv: true },
 };

@@ -16,7 +16,7 @@ const readRequestExt = readerOf(
 /** The media type sent for the imp: it has one only. */
 export const typeOfSent: TypeRule = (_, { call }) => {
   const [imp] = sentRequest(call)?.imp ?? [];
-  return imp && typeOf(imp, false);
+  return imp && typeOf(imp, { zerosAreValues: false });
 };
 
 export const toBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>

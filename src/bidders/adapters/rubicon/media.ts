@@ -4,43 +4,39 @@ import { badInput } from '../../errors.ts';
 import { parseObject } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { ImpPatch, SharedImp } from '../../kit/spec.ts';
+import type { RubiconDialect } from './dialect.ts';
 import type { Params } from './params.ts';
 
-/** The media type of an imp. One with a banner too is a video only if the video is complete; zeros are values in the Java variant. */
-export function typeOf({ banner, video }: SharedImp, isJava: boolean): MediaType {
+/** The media type of an imp. One with a banner too is a video only if the video is complete. */
+export function typeOf({ banner, video }: SharedImp, { zerosAreValues }: Pick<RubiconDialect, 'zerosAreValues'>): MediaType {
   const { mimes, protocols, maxduration, linearity } = video ?? {};
-  const isFull = [mimes, protocols, maxduration, linearity].every((field) => (isJava ? field !== undefined : field));
+  const isFull = [mimes, protocols, maxduration, linearity].every((field) => (zerosAreValues ? field !== undefined : field));
   if (video && (!banner || isFull)) return 'video';
   return banner ? 'banner' : 'native';
 }
 
-export function toMedia(imp: SharedImp, params: Params, isJava: boolean): ImpPatch | BidderError {
-  switch (typeOf(imp, isJava)) {
+/** The imp reduced to its media type, or the error of its banner or native request. */
+export function toMedia(imp: SharedImp, params: Params, dialect: RubiconDialect): ImpPatch | BidderError {
+  switch (typeOf(imp, dialect)) {
     case 'video':
-      return { ...toVideo(imp, params, isJava), banner: undefined, native: undefined, rwdd: undefined };
+      return { ...toVideo(imp, params, dialect), banner: undefined, native: undefined, rwdd: undefined };
     case 'banner':
-      return toBanner(imp, isJava);
+      return toBanner(imp, dialect);
     default:
       return toNative(imp);
   }
 }
 
-/** In the Java variant a video without params keeps its own fields. */
-function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, isJava: boolean): ImpPatch {
+function toVideo({ video, rwdd }: SharedImp, { video: given }: Params, { retainsPlainVideos }: RubiconDialect): ImpPatch {
   const { skip, skipdelay, size_id } = given ?? {};
   const videotype = rwdd === 1 ? 'rewarded' : undefined;
-  if (isJava && !given && !videotype) return { video };
+  if (retainsPlainVideos && !given && !videotype) return { video };
   return { video: { ...video, ext: { ...filled({ skip, skipdelay, videotype }), rp: filled({ size_id }) } } };
 }
 
-function toBanner({ banner }: SharedImp, isJava: boolean): ImpPatch | BidderError {
+function toBanner({ banner }: SharedImp, { noBannerSize }: RubiconDialect): ImpPatch | BidderError {
   const isSized = banner?.format?.length || (banner?.w && banner.h);
-  if (!isSized) {
-    const what = isJava
-      ? 'magnite imps must have at least one size element [w, h, format]'
-      : 'rubicon imps must have at least one imp.format element';
-    return badInput(what);
-  }
+  if (!isSized) return badInput(noBannerSize);
   return { banner: { ...banner, ext: { rp: { mime: 'text/html' } } }, video: undefined, native: undefined };
 }
 
