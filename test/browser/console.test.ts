@@ -191,7 +191,7 @@ describe.skipIf(!shared)('the console', () => {
     await bids.first().waitFor();
     expect(await bids.allInnerTexts()).toEqual([
       expect.stringMatching(/^generic\s+slow\s.*\swon\s/s),
-      expect.stringMatching(/^generic\s+high-price\s.*\srejected\s+below the floor/s),
+      expect.stringMatching(/^generic\s+below-floor\s.*\srejected\s+below the floor/s),
       expect.stringMatching(/^demo\s+slow\s+timeout/s),
     ]);
     expect(await wrongBars(page)).toEqual([]);

@@ -24,7 +24,7 @@ export const EXAMPLES = [
       id: 'try-trouble',
       imp: [
         { id: 'slow', banner, ext: bidders({ behaviour: 'slow' }) },
-        { id: 'high-price', banner, ext: { prebid: { bidder: { generic: { price: 1.1 } } } } },
+        { id: 'below-floor', banner, ext: { prebid: { bidder: { generic: { price: 1.1 } } } } },
       ],
       // An account of the demo host that enforces floors.
       site: { ...site, publisher: { id: 'demo-floors' } },
