@@ -64,7 +64,7 @@ describe('category mapping', () => {
   it('rejects bids that report another duration than a video request with exact durations accepts', () => {
     const made = anAuctionWith({ includebrandcategory: { withcategory: false } });
     made.auction.input.video = { podconfig: { durationrangesec: [15, 30], requireexactduration: true } };
-    fileBids(made.auction, video('b1', '3.00', [], 15), video('b2', '2.00', [], 18), video('b3', '1.00', [], 0));
+    collectBids(made.auction, video('b1', '3.00', [], 15), video('b2', '2.00', [], 18), video('b3', '1.00', [], 0));
     void mapCategories(made.auction, made.services);
     expect(values(made)).toEqual([
       ['b1', '3.00_15s'],
