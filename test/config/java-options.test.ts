@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findAnalytics } from '#src/analytics/registry.ts';
 import { loadSettings } from '#test/helpers/settings-file.ts';
 import { JAVA, settingsFiles, valuesOf, withoutPlace } from './arrange.ts';
 
@@ -191,10 +192,12 @@ test('pools and the reporter to agma have that variant’s defaults', () => {
   expect(valuesOf(read(''), 'http_client.connect_timeout_ms', 'http_client.tcp_keep_alive_seconds')).toEqual([30_000, 15]);
 });
 
-test('the reporter to LiveIntent runs for accounts that name it, unless the host lists it', () => {
+test('the reporter to LiveIntent runs for accounts that name it, unless the host lists it', async () => {
   const adapters = 'analytics.global.adapters';
   const names = ['logAnalytics', 'pubstack', 'greenbids', 'agmaAnalytics', 'filelogger', 'http', 'kafka', 'redis'];
   expect(valuesOf(read('settings: {database: {type: mysql}}\n', JAVA), adapters)).toEqual([names]);
+  const modules = (await findAnalytics()).map(({ name, javaName }) => javaName ?? name);
+  expect(modules.toSorted()).toEqual([...names, 'liveintentAnalytics'].toSorted());
   expect(valuesOf(read('analytics: {global: {adapters: "pubstack, liveintentAnalytics"}}\n', JAVA), adapters)).toEqual([
     ['pubstack', 'liveintentAnalytics'],
   ]);

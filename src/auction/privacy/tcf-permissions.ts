@@ -40,12 +40,11 @@ export interface TcfLegalBasis {
 const DISCLOSURE_FROM = Date.UTC(2026, 2, 1);
 
 /**
- * The string with its list; undefined if there is no usable string, its list is not (yet) known, or TCF 2.3 is enforced and the string does
- * not state the disclosed vendors. An unknown list is fetched in the background; until then the Java variant judges without one.
+ * The string with its list; undefined if there is no string, or its list is not (yet) known. An unknown list is fetched in the background;
+ * until then the Java variant judges without one. @param consent see `usableConsent`
  */
 export function tcfLegalBasis(consent: TcfConsent | undefined, lists: VendorLists, settings: TcfSettings): TcfLegalBasis | undefined {
   if (!consent) return undefined;
-  if (lacksDisclosure(consent, settings)) return undefined;
   const list = lists.list(consent.listSpecVersion, consent.listVersion);
   if (!list) return settings.basicWithoutList ? { consent, list: 'missing' } : undefined;
   return { consent, list };

@@ -49,6 +49,7 @@ export default defineBidder({
       .optional(),
   }),
 
+  setup: ({ extraInfo }) => javaSubdomain(extraInfo),
   badParams: (_, { id }, step) => badInput(`${step === 'ext' ? 'Invalid Ext format' : 'Invalid bidder params'} in impression ${id}`),
   onBadImp: 'keep',
   imp: ({ params: { slot }, ext: { srv, bidder, ...others } }) => ({ ext: others, ...(slot && { tagid: slot }) }),
@@ -72,6 +73,6 @@ export default defineBidder({
     onBadImp: 'drop',
     endpoint: 'https://{SUBDOMAIN}.rediads.com/openrtb2/auction',
     uri: undefined,
-    macros: (_, { request, builder }) => ({ SUBDOMAIN: lastParams(request).endpoint || javaSubdomain(builder.extraInfo) }),
+    macros: (_, { request, setup }) => ({ SUBDOMAIN: lastParams(request).endpoint || setup }),
   },
 });

@@ -7,6 +7,7 @@ import {
   maySetHostCookie,
   maySync,
   tcfLegalBasis,
+  usableConsent,
 } from '#src/auction/privacy/tcf-permissions.ts';
 import { tcfSettings } from '#src/auction/privacy/tcf-settings.ts';
 import { accountSchema } from '#src/config/account.ts';
@@ -53,7 +54,7 @@ function consent(over: Partial<Choices> = {}, tail = ''): TcfConsent {
   return decoded.value;
 }
 const bidder = { core: 'alpha', gvlId: 5 };
-const legalBasis = (of: TcfConsent, by = settings()) => tcfLegalBasis(of, lists, by);
+const legalBasis = (of: TcfConsent, by = settings()) => tcfLegalBasis(usableConsent({ value: of }, by), lists, by);
 
 describe('syncing under TCF', () => {
   it('needs purpose 1, a vendor id and a known list', () => {
