@@ -30,8 +30,9 @@ export interface Kind {
 
 const at = (message: string): ShapeError => ({ path: '', message });
 
-/** The character at which a decoder would stop. */
-function firstCharacter(value: unknown): string {
+/** The first character of a value's JSON text, at which a decoder would stop; NUL if there is no value. */
+export function firstCharacter(value: unknown): string {
+  if (value === undefined) return '\0';
   if (typeof value === 'string') return '"';
   if (Array.isArray(value)) return '[';
   if (typeof value === 'object') return value === null ? 'n' : '{';

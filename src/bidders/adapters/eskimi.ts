@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { BidderError, MediaType, SharedRequest } from '../bidder.ts';
 import { aborting, badInput, badServer } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
-import { notAnObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { ResponseContext, SharedBid } from '../kit/response-spec.ts';
 import type { RequestPatch } from '../kit/spec.ts';

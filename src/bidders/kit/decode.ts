@@ -3,23 +3,12 @@
  * know. `null` always reads as an empty value.
  */
 
-import { expectedObject } from '#src/json/checks.ts';
+import { expectedObject, firstCharacter, notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-
-/** The first character of a value's JSON text; NUL if there is no value. */
-function firstCharacter(value: unknown): string {
-  if (value === undefined) return '\0';
-  if (typeof value === 'string') return '"';
-  if (Array.isArray(value)) return '[';
-  return typeof value === 'object' && value !== null ? '{' : JSON.stringify(value).charAt(0);
-}
-
-/** The decoder's message if it expected an object (or `null`) and found `value`. */
-export const notAnObject = (value: unknown): string => expectedObject(firstCharacter(value));
 
 /** The message of another JSON decoder, which some bidders use: it reports missing text differently. */
 export const standardMessage = (cause: string): string => (cause === notAnObject(undefined) ? 'unexpected end of JSON input' : cause);

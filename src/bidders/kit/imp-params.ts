@@ -1,11 +1,12 @@
 /** The params of imps: their decoding, and the source of an imp's params. */
 
 import type { ZodType } from 'zod';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../bidder.ts';
 import { aborting, badInput } from '../errors.ts';
-import { asObject, notAnObject } from './decode.ts';
+import { asObject } from './decode.ts';
 import { type Reader, readerOf } from './reader.ts';
 import type { RequestContext, SharedImp, TrafficSpec } from './spec.ts';
 

@@ -5,10 +5,11 @@
  */
 
 import type { ZodType, z } from 'zod';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Failure, Result } from '#src/lang/result.ts';
 import { type Schema, toDraft4 } from '../params/schema.ts';
-import { notAnObject, parseObject, wrongType } from './decode.ts';
+import { parseObject, wrongType } from './decode.ts';
 
 /** The same type with everything optional, at any depth. */
 export type Lenient<T> = T extends readonly (infer E)[]

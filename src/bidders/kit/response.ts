@@ -3,13 +3,14 @@
  * may be ours or the established ones, field names in any case; `null` counts as missing, unknown fields are preserved.
  */
 
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidResponse, DeepReadonly } from '#src/openrtb/ortb.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
 import { type Field, SHAPES, type ShapeName } from '#src/openrtb/shapes.ts';
-import { notAnObject, parseObject, wrongType } from './decode.ts';
+import { parseObject, wrongType } from './decode.ts';
 
 /**
  * The response with `id`, `impid` and `price` of each bid filled in if missing; or the decoder's message.
