@@ -24,6 +24,8 @@ export class RunningTask {
   readonly outcomes: CallOutcome[] = [];
   /** Awaited calls in flight. */
   readonly open = new Set<BidderCall>();
+  /** When its last call ended; absent: none has ended. */
+  endedUs: number | undefined;
 
   constructor(task: BidderTask, startedUs: number) {
     this.task = task;
@@ -136,7 +138,8 @@ export function cancel(bidderCall: BidderCall, { health }: Services): void {
 /** Adds the response to the outcomes of its task. */
 export function recordResponse({ bidderCall, exchanged }: CallResponse, services: Services): RunningTask {
   const { call, running, startedUs, headers, body } = bidderCall;
-  const ms = (services.clock.micros() - startedUs) / 1000;
+  running.endedUs = services.clock.micros();
+  const ms = (running.endedUs - startedUs) / 1000;
   const outcome =
     exchanged.kind === 'response'
       ? readResponse(running.task, call, exchanged.response, services)
@@ -166,7 +169,8 @@ export function endOpenCalls(
   message: string,
   services: Services,
 ): void {
-  const ms = (services.clock.micros() - running.startedUs) / 1000;
+  running.endedUs = services.clock.micros();
+  const ms = (running.endedUs - running.startedUs) / 1000;
   for (const bidderCall of running.open) {
     bidderCall.state = state;
     running.outcomes.push({ ...failedCall(bidderCall.call, kind, message), ms });

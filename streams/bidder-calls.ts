@@ -94,11 +94,12 @@ const isOpen = ({ open }: RunningTask): boolean => open.size > 0;
 
 function openSession(auction: Auction, services: Services): Session {
   const ms = millisLeft(auction, services);
+  const startedUs = services.clock.micros();
   return {
     auction,
     services,
     scheduler: clockScheduler(services.clock),
-    tasks: auction.tasks.map((task) => openTask(task, ms, auction, services)),
+    tasks: auction.tasks.map((task) => openTask(new RunningTask(task, startedUs), ms, auction, services)),
     primaries: primaryTasks(auction),
     ms,
     endsAt: services.clock.now() + ms,
@@ -114,8 +115,8 @@ function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Service
 }
 
 /** A task with its sendable calls; the others have ended. */
-function openTask(task: BidderTask, ms: number, auction: Auction, services: Services): RunningTask {
-  const running = new RunningTask(task, services.clock.micros());
+function openTask(running: RunningTask, ms: number, auction: Auction, services: Services): RunningTask {
+  const { task } = running;
   for (const stored of task.storedResponses) running.outcomes.push(storedOutcome(task, stored, auction, services));
   for (const call of task.calls) {
     const rejected = ms > 0 ? services.health.admit(task.core) : undefined;
@@ -171,8 +172,8 @@ function giveUp(running: RunningTask, kind: End, { auction, services }: Session)
 function toOutcomes(session: Session): OperatorFunction<RunningTask, Ended> {
   const { auction, services, endsAt } = session;
   const { clock, hooks } = services;
-  const made = ({ task, outcomes, startedUs }: RunningTask): BidderOutcome =>
-    toOutcome(task.bidder, outcomes, (clock.micros() - startedUs) / 1000);
+  const made = ({ task, outcomes, startedUs, endedUs = startedUs }: RunningTask): BidderOutcome =>
+    toOutcome(task.bidder, outcomes, (endedUs - startedUs) / 1000);
   if (!hooks) return map((running) => recorded(running.task, made(running), session));
   return mergeMap((running) => {
     const { task } = running;
