@@ -20,6 +20,9 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
+// Handlers of `exit` end the children and remove folders; a signal by itself skips them.
+for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
+  process.once(signal, () => process.exit(128 + number));
 
 /**
  * Runs a TypeScript file of this folder (or a path) and waits for its first JSON line.
