@@ -2,6 +2,8 @@
 
 import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
+import { parseJsonObject } from '#src/json/parse.ts';
+import { rawFields, rawItems } from '#src/json/raw.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Random } from '#src/platform/random.ts';
@@ -61,14 +63,15 @@ export async function putValues(
   body: string,
   { store, random, limits, timeoutMs, isActive, report }: PutOptions,
 ): Promise<CachePutResponse> {
-  const parsed = parse(body);
-  if (!isObject(parsed)) return rejection(body);
+  const parsed = parseJsonObject(body);
+  if (!parsed) return rejection(body);
   const { puts = [] } = inAnyCase(parsed, BODY);
   if (!Array.isArray(puts)) return rejection(body);
   if (puts.length > limits.max_num_values) return rejection(`More keys than allowed: ${limits.max_num_values}`);
+  const written = rawItems(String(inAnyCase(rawFields(body), BODY)['puts'] ?? '[]'));
   const checked: Put[] = [];
   for (const [index, item] of (puts as unknown[]).entries()) {
-    const put = checkPut(item, index, limits);
+    const put = checkPut(item, written[index] ?? '', index, limits);
     if ('error' in put) return rejection(put.error);
     const { type, content } = put.value.value;
     if (type === 'xml' && isActive?.(content)) return rejection(`POST /cache element ${index} is markup of a page, not VAST`);
@@ -101,23 +104,8 @@ function putResponse(values: readonly StorePut[], stored: readonly PutOutcome[])
   return { status: 200, contentType: 'application/json', body: JSON.stringify({ responses }) };
 }
 
-/** Numbers too long for a double keep their text: a fetched value must equal the stored one. */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-const preserveLongNumbers = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && context?.source !== undefined && String(value) !== context.source
-    ? rawJSON(context.source)
-    : value;
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json, preserveLongNumbers) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The element as it is stored, or why it is invalid. */
-function checkPut(item: unknown, index: number, limits: RequestLimits): Result<Put> {
+/** The element as it is stored, or why it is invalid. @param written the element as JSON: its value is stored as it is written */
+function checkPut(item: unknown, written: string, index: number, limits: RequestLimits): Result<Put> {
   const { type, value, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
   if (value === undefined) return { error: 'Missing value.' };
   const ttl = typeof ttlseconds === 'number' ? ttlseconds : 0;
@@ -125,16 +113,17 @@ function checkPut(item: unknown, index: number, limits: RequestLimits): Result<P
   if (type !== 'json' && type !== 'xml') {
     return { error: `Type must be one of ["json", "xml"]. Found '${typeof type === 'string' ? type : ''}'` };
   }
+  const raw = String(inAnyCase(rawFields(written), PUT)['value']);
   if (type === 'xml' && typeof value !== 'string') {
-    return { error: `XML messages must have a String value. Found [${[...Buffer.from(JSON.stringify(value))].join(' ')}]` };
+    return { error: `XML messages must have a String value. Found [${[...Buffer.from(raw)].join(' ')}]` };
   }
-  const text = type === 'xml' ? String(value) : JSON.stringify(value);
+  const text = type === 'xml' ? String(value) : raw;
   const bytes = type.length + Buffer.byteLength(text);
   if (bytes > limits.max_size_bytes) {
     return { error: `POST /cache element ${index} exceeded max size: Payload size ${bytes} exceeded max ${limits.max_size_bytes}` };
   }
-  const own = limits.allow_setting_keys && typeof key === 'string' && key !== '' ? key : undefined;
-  return { value: { value: { type, content: text }, ttlSeconds: lifetime(ttl, limits.max_ttl_seconds), key: own } };
+  const ownKey = limits.allow_setting_keys && typeof key === 'string' && key !== '' ? key : undefined;
+  return { value: { value: { type, content: text }, ttlSeconds: lifetime(ttl, limits.max_ttl_seconds), key: ownKey } };
 }
 
 /** Length of generated ids. */

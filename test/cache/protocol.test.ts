@@ -31,6 +31,16 @@ describe('POST /cache', () => {
     expect(await get(json)).toEqual({ status: 200, contentType: 'application/json', body: '{"id":8189378542222915123}' });
   });
 
+  it('stores JSON as it is written, whose length counts', async () => {
+    const { put, get } = aCache();
+    const value = '{ "price": 1.50,\n "adm": "\\u003cp\\u003e" }';
+    const { body } = await put(`{"puts": [ {"value": ${value} , "type": "json"}]}`);
+    expect((await get((JSON.parse(body) as { responses: { uuid: string }[] }).responses[0]?.uuid)).body).toBe(value);
+    expect((await put('{"puts":[{"type":"xml","value":[ 5 ]}]}')).body).toBe(
+      'XML messages must have a String value. Found [91 32 53 32 93]\n',
+    );
+  });
+
   it.each([
     [{ puts: [{ type: 'json' }] }, 'Missing value.'],
     [{ puts: [7] }, 'Missing value.'],
