@@ -57,6 +57,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : St
 
 /** Settings of the bidder's own, as the JSON its adapter reads. */
 function extraInfo(properties: Properties): string | undefined {
+  // The one setting that is all of a bidder's extra info, as text.
+  if (typeof properties['eu-endpoint'] === 'string') return properties['eu-endpoint'];
   const info: Ext = {};
   for (const [name, value] of Object.entries(properties)) {
     const own = name.startsWith('extra-info.') ? name.slice('extra-info.'.length) : KNOWN.test(name) ? undefined : snake(name);
