@@ -21,7 +21,7 @@ function pageOf({ site }: SharedRequest): string {
 const isSecure = (request: SharedRequest): boolean => /^https:/i.test(pageOf(request));
 
 /** Host and port of a URL. */
-const hostOf = (page: string): string | undefined => /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(page)?.[1];
+const hostOf = (page: string): string | undefined => /^(?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(page)?.[1];
 
 /** The error message for a banner or video without a size. */
 function sizeMessage({ banner, video }: SharedImp): string | undefined {

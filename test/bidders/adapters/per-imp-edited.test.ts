@@ -316,6 +316,19 @@ testAdapter(richaudience, {
         },
       ],
     },
+    'gets the domain of a page without a scheme, which is not secure': {
+      imps: [audience('1', 'a', {})],
+      request: { site: { page: '//h.example/x' } },
+      calls: [
+        {
+          body: {
+            id: 'request',
+            site: { page: '//h.example/x', domain: 'h.example', keywords: 'tagid=a' },
+            imp: [{ ...audience('1', 'a', {}), bidfloorcur: 'USD', secure: 0 }],
+          },
+        },
+      ],
+    },
     'gets nothing of a device without an address': { request: { device: {} }, errors: [badInput('request.Device.IP is required')] },
     'gets no imp without a size': {
       ...noSize,
