@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aborting, badInput, badServer, generic } from '../errors.ts';
+import { standardMessage } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byMtype } from '../kit/media-type.ts';
 import { statusPolicy } from '../kit/status.ts';
@@ -25,7 +26,7 @@ export default defineBidder({
   headers: 'json',
   status: statusPolicy({ other: 'Unexpected status code: %d.', badInput: 'all' }),
   response: {
-    unreadable: (cause) => generic(cause),
+    unreadable: (cause) => generic(standardMessage(cause)),
     currency: { fixed: 'USD' },
     mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) =>
       generic(`unrecognized bid type in response from tradplus for bid ${impid}`),

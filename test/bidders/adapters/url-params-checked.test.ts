@@ -224,6 +224,7 @@ testAdapter(tradplus, {
       errors: [generic('unrecognized bid type in response from tradplus for bid 1')],
     },
     'reads any status as bad input': { status: 500, errors: [badInput('Unexpected status code: 500.')] },
+    'fails at an empty body': { body: '', errors: [generic('unexpected end of JSON input')] },
     'bids for video before native before banner in the Java variant': {
       ...java,
       imps: [
