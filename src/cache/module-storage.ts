@@ -55,7 +55,8 @@ function storageOf(module: string, { url, headers, maxMs }: Service, env: Storag
       return storedValue(body);
     },
     async put(key, value, ttlSeconds, signal) {
-      const body = JSON.stringify({ key: keyOf(key), type: 'text', value, application: APPLICATION, ttlseconds: ttlSeconds });
+      const encoded = Buffer.from(value).toString('base64');
+      const body = JSON.stringify({ key: keyOf(key), type: 'text', value: encoded, application: APPLICATION, ttlseconds: ttlSeconds });
       const result = await callService({ method: 'POST', uri: url, headers, body }, maxMs, env, signal && { signal });
       if (result.kind === 'failed') throw new Error(result.message);
       const { status } = result.response;
@@ -64,10 +65,10 @@ function storageOf(module: string, { url, headers, maxMs }: Service, env: Storag
   };
 }
 
-/** @throws Error for a body without a text */
+/** Texts are stored in base64. @throws Error for a body without a text */
 function storedValue(body: string): string {
   const parsed: unknown = JSON.parse(body);
   const value = isObject(parsed) ? parsed['value'] : undefined;
   if (typeof value !== 'string') throw new Error('module storage responded without a value');
-  return value;
+  return Buffer.from(value, 'base64').toString();
 }

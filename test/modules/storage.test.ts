@@ -46,6 +46,12 @@ describe('the storage of modules', () => {
     expect((await calls()).every((call) => call.endsWith(' secret'))).toBe(true);
   });
 
+  test('encodes texts in base64, as other servers that share the service do', async () => {
+    await storages()('one')?.put('shared', '{"x":"ü"}', 60);
+    const response = await fetch(`http://127.0.0.1:${port}/storage?k=module.one.shared&a=prebid-Java`);
+    expect(await response.json()).toEqual({ key: 'module.one.shared', type: 'text', value: 'eyJ4Ijoiw7wifQ==' });
+  });
+
   test('rejects a put that the service rejects', async () => {
     await expect(storages()('one')?.put('broken', 'x', 60)).rejects.toThrow('module storage responded with status 500');
   });
