@@ -5,10 +5,11 @@ import type { RuleDialect } from './dialects.ts';
 import type { ImpBidders } from './removals.ts';
 import type { RuleContext } from './rule-context.ts';
 import type { RuleSet } from './rule-set.ts';
-import { runRules } from './run.ts';
+import { type RuleOutcome, runRules } from './run.ts';
 
-/** The change the Go variant names in its trace. */
-const GO_CHANGES = [{ key: ['bidrequest', 'imp', 'ext', 'prebid', 'bidders'], type: 'delete' }] as const;
+/** The changes the Go variant names in its trace: exclusions delete bidders, inclusions add the listed ones. */
+const goChanges = (effective: RuleOutcome['effective']): HookResult['changes'] =>
+  [...effective].map((kind) => ({ key: ['bidrequest', 'imp', 'ext', 'prebid', 'bidders'], type: kind === 'include' ? 'add' : 'delete' }));
 
 function rejectionsOf({ removals }: ImpBidders): { [bidder: string]: ModuleRejection[] } {
   const byBidder: { [bidder: string]: ModuleRejection[] } = {};
@@ -41,11 +42,11 @@ export function applyRules(
   context: RuleContext,
   dialect: RuleDialect,
 ): HookResult | undefined {
-  const { bidders, activities, rejected } = runRules(sets, context, dialect);
+  const { bidders, activities, effective, rejected } = runRules(sets, context, dialect);
   if (bidders.removals.length === 0 && activities.length === 0) return undefined;
   const tags = activities.length > 0 ? { activities } : undefined;
   const rejections = dialect.reports ? rejectionsOf(bidders) : undefined;
   if (rejected) return { reject: true, tags, rejections };
   editRequest(request, bidders, dialect);
-  return { tags, rejections, changes: bidders.removals.length > 0 && !dialect.reports ? GO_CHANGES : undefined };
+  return { tags, rejections, changes: bidders.removals.length > 0 && !dialect.reports ? goChanges(effective) : undefined };
 }

@@ -3,6 +3,7 @@ import type { AnalyticsTags } from '../analytics-tags.ts';
 import { applyResult, type Fired, inOrder } from './apply-results.ts';
 import type { RuleDialect } from './dialects.ts';
 import { ImpBidders } from './removals.ts';
+import type { ResultFunction } from './result-functions.ts';
 import type { RuleContext, RuleImp } from './rule-context.ts';
 import type { RuleGroup, RuleSet } from './rule-set.ts';
 import { type Match, matchRule } from './tree.ts';
@@ -11,6 +12,8 @@ import { drawIndex } from './weights.ts';
 export interface RuleOutcome {
   readonly bidders: ImpBidders;
   readonly activities: readonly AnalyticsTags['activities'][number][];
+  /** Kinds of results that removed bidders. */
+  readonly effective: ReadonlySet<ResultFunction['kind']>;
   /** No imp has a bidder left; only where the dialect drops such imps. */
   readonly rejected: boolean;
 }
@@ -71,6 +74,7 @@ function draw({ groups }: RuleSet, context: RuleContext, dialect: RuleDialect): 
 export function runRules(sets: readonly RuleSet[], context: RuleContext, dialect: RuleDialect): RuleOutcome {
   const bidders = new ImpBidders(context.request);
   const activities: AnalyticsTags['activities'][number][] = [];
+  const effective = new Set<ResultFunction['kind']>();
   const isOver = (): boolean => dialect.dropsEmptyImps && bidders.emptied().length === context.request.imp.length;
   for (const set of sets) {
     const group = draw(set, context, dialect);
@@ -78,11 +82,13 @@ export function runRules(sets: readonly RuleSet[], context: RuleContext, dialect
     for (const { fired, results, impId } of hitsOf(group, context, bidders, dialect)) {
       const about: Fired = { group, conditions: fired, impId };
       for (const result of inOrder(results, dialect)) {
+        const before = bidders.removals.length;
         const tag = applyResult(result, about, bidders, context, dialect);
         if (tag) activities.push(tag);
-        if (isOver()) return { bidders, activities, rejected: true };
+        if (bidders.removals.length > before) effective.add(result.kind);
+        if (isOver()) return { bidders, activities, effective, rejected: true };
       }
     }
   }
-  return { bidders, activities, rejected: false };
+  return { bidders, activities, effective, rejected: false };
 }

@@ -19,6 +19,7 @@ const request = (country: string): BidRequest =>
   }) as BidRequest;
 
 const exclude = (...bidders: string[]): Ext => ({ function: 'excludeBidders', args: { bidders } });
+const include = (...bidders: string[]): Ext => ({ function: 'includeBidders', args: { bidders } });
 const countryRule = (country: string, ...results: Ext[]): Ext => ({
   schema: [{ function: 'deviceCountry' }],
   rules: [{ conditions: [country], results }],
@@ -50,6 +51,18 @@ test('variant go keeps an imp that lost all its bidders', async () => {
   const given = request('MEX');
   await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given);
   expect(biddersOf(given)).toEqual({ a: ['alpha'], b: [] });
+});
+
+test.each([
+  [[exclude('beta')], ['delete']],
+  [[include('alpha')], ['add']],
+  [
+    [include('alpha'), exclude('alpha')],
+    ['delete', 'add'],
+  ],
+])('variant go names what exclusions delete and inclusions add: %j', async (results, types) => {
+  const result = await runHook(settingsOf(countryRule('MEX', ...results)), request('MEX'));
+  expect(result?.changes).toEqual(types.map((type) => ({ key: ['bidrequest', 'imp', 'ext', 'prebid', 'bidders'], type })));
 });
 
 test('variant java drops an imp that lost all its bidders and reports reason 203', async () => {
