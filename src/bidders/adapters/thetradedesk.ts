@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJsonObject } from '#src/json/parse.ts';
 import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
@@ -36,6 +37,14 @@ function defaultSource({ extraInfo }: Builder): string {
   return extraInfo;
 }
 
+/** The same of a host of the Java variant, whose extra info may be a mapping with the supply source as its only text. */
+function javaDefaultSource(builder: Builder): string {
+  const settings = parseJsonObject(builder.extraInfo);
+  if (!settings) return defaultSource(builder);
+  const [source = ''] = Object.values(settings);
+  return typeof source === 'string' ? source : '';
+}
+
 /** A banner takes the size of its first format. */
 function sized(banner: SharedImp['banner']): SharedImp['banner'] {
   const [first] = banner?.format ?? [];
@@ -52,6 +61,7 @@ export default defineBidder({
   gpp: true,
   java: {
     openrtb: '2.5',
+    setup: javaDefaultSource,
     capabilities: { app: ['banner', 'video', 'native'], site: ['banner', 'video', 'native'] },
     response: {
       mediaType: byMtype(['banner', 'video', 'native'], ({ impid }) => badServer(typeNotDefined(impid))),

@@ -47,6 +47,14 @@ describe('thetradedesk', () => {
     );
   });
 
+  it.each([
+    ['{"supply-id":"host"}', 'host'],
+    ['host', 'host'],
+  ])('uses the only text of a mapping in the Java variant: %s', (extraInfo, source) => {
+    const java = thetradedesk.build({ ...hosted, dialect: 'java', extraInfo });
+    expect(java.makeRequests(requestOf(imp('1', { publisherId: 'p' })), info).calls[0]?.uri).toBe(`https://acme.example/${source}`);
+  });
+
   it('fails a complete response for one bid of unknown type', () => {
     const bids = [1, 5].map((mtype) => ({ impid: '1', mtype }));
     expect(adapter.makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }))).toEqual({
