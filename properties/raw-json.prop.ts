@@ -17,8 +17,8 @@ describe('parts of JSON as they are written', () => {
   it('are the values of an object by name, unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), written), fc.constantFrom(':', ' : '), (fields, colon) => {
-        const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}${colon}${value}`);
-        expect(Object.entries(rawFields(`{ ${members.join(', ')} }`))).toEqual(Object.entries(fields));
+        const parts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}${colon}${value}`);
+        expect(Object.entries(rawFields(`{ ${parts.join(', ')} }`))).toEqual(Object.entries(fields));
       }),
     );
   });
