@@ -64,7 +64,10 @@ async function runStoredMerge(one: Case): Promise<string | undefined> {
   const { services } = bareHost(one);
   const auction = auctionOf(one, services);
   await runSteps(INGEST_STEPS, auction, services);
-  if (auction.rejection) return `refused: ${auction.rejection.messages.join(', ')}`;
+  const { error } = one.expect;
+  const refused = auction.rejection?.messages.join(', ');
+  if (error !== undefined || refused !== undefined)
+    return error === true && refused !== undefined ? undefined : firstDifference(error, refused, { special: wording }, 'error');
   const found = requestDifference(one, auction.body);
   if (found) return found;
   for (const [id, wanted] of Object.entries((one.expect['impInfo'] ?? {}) as Record<string, Ext>)) {
@@ -86,10 +89,16 @@ async function runValidate(one: Case): Promise<string | undefined> {
   const found =
     one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'], errors, { special: wording }, 'errors');
   if (found) return found;
-  const warnings = [...auction.diagnostics.warnings.values()].flat().map(({ message }) => message);
-  return one.expect['warnings'] === undefined
-    ? requestDifference(one, auction.request)
-    : firstDifference(one.expect['warnings'], warnings, { special: wording }, 'warnings');
+  return warningsDifference(one.expect['warnings'], auction) ?? requestDifference(one, auction.request);
+}
+
+/** Warnings are listed with their codes, or as messages alone. */
+function warningsDifference(wanted: unknown, { diagnostics }: Auction): string | undefined {
+  if (!Array.isArray(wanted)) return undefined;
+  const given = [...diagnostics.warnings.values()].flat();
+  const withCodes = wanted.some((one) => typeof one === 'object');
+  const made = given.map(({ code, message }) => (withCodes ? { code, message } : message));
+  return firstDifference(wanted, made, { special: wording }, 'warnings');
 }
 
 export async function runStage(one: Case): Promise<string | undefined> {
