@@ -39,12 +39,12 @@ export function run({ in: given }: Row): Record<string, unknown> {
         (value) => ({ value }),
       );
     case 'response-field':
-      return reported(responseField(text('field'), given['response'] as BidResponse), (value) => ({ value }));
+      return reported(responseField(text('field'), (given['response'] ?? {}) as BidResponse), (value) => ({ value }));
     case 'key':
       return { key: keyFor(text('key'), text('bidder')) };
     case 'ext': {
       const { ext } = given['bid'] as Bid;
-      return { ext: withTargeting(ext, given['keys'] as Record<string, string>, keyLimit(Number(given['max'] ?? 0))) };
+      return { ext: withTargeting(ext, (given['keys'] ?? {}) as Record<string, string>, keyLimit(Number(given['max'] ?? 0))) };
     }
     default: {
       const values = new Map(Object.entries((given['values'] ?? {}) as Record<string, RequestValue>));

@@ -22,7 +22,7 @@ import type { Row } from '../suites/tables.ts';
 
 type In = {
   op: string;
-  rules: { [key: string]: BidAdjustment[] };
+  rules: { [key: string]: BidAdjustment[] } | null;
   type: string;
   bidder: string;
   deal: string;
@@ -31,24 +31,24 @@ type In = {
   byBidder: unknown;
   adjustment: unknown;
   adjustments: BidAdjustment[];
-  request: BidRequest;
+  request: BidRequest | null;
   account: (BidAdjustments & { bidadjustments?: Record<string, unknown> }) | null;
   price: number;
   currency: string;
   rate?: number;
-  imps: Imp[];
+  imps: Imp[] | null;
   bidType: MediaType;
   impId: string;
   factors: unknown;
 };
 
-const rulesOf = (rules: In['rules']): AdjustmentRules => new Map(Object.entries(rules));
+const rulesOf = (rules: In['rules']): AdjustmentRules => new Map(Object.entries(rules ?? {}));
 const converter = (rate = Number.NaN) => converterAt(rate);
 
 const ops: Record<string, (input: In) => Record<string, unknown>> = {
   pick: ({ rules, type, bidder, deal }) => ({ adjustments: pickRules(rulesOf(rules), type, [bidder], deal) }),
   rules: ({ bidadjustments }) => ({ rules: bidadjustments && Object.fromEntries(flattenRules(bidadjustments)) }),
-  merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request.ext?.srv?.bidadjustments, account) }),
+  merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request?.ext?.srv?.bidadjustments, account) }),
   'merge-validate'({ request, account }) {
     const diagnostics = new Diagnostics();
     const merged = mergeBidAdjustments({ ...request, id: '', imp: [] }, accountSchema.parse(account ?? {}), diagnostics);
@@ -68,13 +68,13 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   type: ({ imps, bidType, impId }) => ({
     type: ruleMediaType(
       bidType,
-      imps.find(({ id }) => id === impId),
+      imps?.find(({ id }) => id === impId),
       dialects.go.prices,
     ),
   }),
   floor({ request, bidder, factors }) {
     const read = readFactors(factors);
-    const imp = request.imp.map((one) => ({
+    const imp = request?.imp?.map((one) => ({
       ...one,
       bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder, one), dialects.go.prices),
     }));

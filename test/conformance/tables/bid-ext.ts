@@ -9,7 +9,7 @@ import type { Row } from '../suites/tables.ts';
 export function run({ in: given }: Row): Record<string, unknown> {
   const raw = given['ext'] as (BidExt & { $raw?: string }) | null;
   if (raw?.$raw !== undefined) return readable(raw.$raw);
-  const srv = given['srv'] as BidSrv;
+  const srv = (given['srv'] ?? {}) as BidSrv;
   const imps = given['impInfo'] as Record<string, ImpContext> | null;
   const bid = aBid(
     { impid: 'test_imp_id', ext: raw ?? undefined },

@@ -5,7 +5,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
-type In = { op: string; bid: Bid; stored: { [impId: string]: string } };
+type In = { op: string; bid: Bid; stored: { [impId: string]: string } | null };
 
 /** `{$raw}` is text that is not JSON: a malformed extension. */
 const readable = (bid: Bid): Bid => (bid.ext && '$raw' in bid.ext ? { ...bid, ext: undefined } : bid);
@@ -14,7 +14,7 @@ export function run(row: Row): Record<string, unknown> {
   const { op, bid, stored } = row.in as In;
   if (op === 'ext') return shown(extMediaType(readable(bid)));
   if (op === 'mtype-or-ext') return shown(mediaTypeOf(readable(bid)));
-  const seats = readStoredAuction(new Map(Object.entries(stored)));
+  const seats = readStoredAuction(new Map(Object.entries(stored ?? {})));
   if ('error' in seats) return seats;
   const bids = [...seats.value].map(([seat, { bids: of }]) => [seat, of]);
   return { seats: Object.fromEntries(bids), bidders: [...seats.value.keys()] };

@@ -16,7 +16,7 @@ type Params = { [bidder: string]: Ext };
 
 export function run({ in: row }: Row): Record<string, unknown> {
   const given = withRaw(row) as Record<string, unknown>;
-  const params = given['params'] as Params;
+  const params = (given['params'] ?? {}) as Params;
   if (given['op'] === 'imp-ext') return { modified: addToExt(given['ext'], params), ext: given['ext'] };
   if (given['op'] === 'imp-ext-srv') return { modified: addToSrv(given['srv'], params), srv: given['srv'] };
   const request = given['request'] as BidRequest;

@@ -28,7 +28,9 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
       accountAlternateBidderCodes as AlternateBidderCodes | null,
     ),
   }),
-  eids: ({ eids, permissions, bidder }) => ({ eids: eidsFor(eids as EID[], permissions as EidPermission[], bidder as string) }),
+  eids: ({ eids, permissions, bidder }) => ({
+    eids: eidsFor((eids ?? []) as EID[], (permissions ?? []) as EidPermission[], bidder as string),
+  }),
   buyeruids({ user }) {
     const uids = readBuyerUids(user as User | null);
     if ('error' in uids) return uids;
@@ -36,7 +38,7 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   },
   fpd({ request, fpd, bidder, coreBidder, isRequestAlias, userEidsBefore }) {
     const called = { bidder: bidder as string, known: aBidder(coreBidder as string), isAlias: isRequestAlias as boolean };
-    const own = fpdOf(new Map(Object.entries(fpd as { [name: string]: FirstPartyData })), called);
+    const own = fpdOf(new Map(Object.entries((fpd ?? {}) as { [name: string]: FirstPartyData })), called);
     return { request: withFpd(request as BidRequest, own ?? undefined, userEidsBefore === true) };
   },
   'imp-fpd'({ imp, fpd }) {
@@ -48,7 +50,7 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return 'error' in found ? found : { aliases: found.value.aliases, gvlids: found.value.gvlids };
   },
   'stored-imps': ({ request, storedBidResponses }) => ({
-    imps: liveImps((request as BidRequest).imp, new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),
+    imps: liveImps((request as BidRequest).imp ?? [], new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),
   }),
   schain({ request, bidder, hostNode }) {
     const { source, ext } = request as BidRequest;

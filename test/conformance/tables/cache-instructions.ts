@@ -9,9 +9,9 @@ interface Input {
   readonly op: string;
   readonly cache: RequestSrv['cache'] | null;
   readonly controls: RequestSrv['biddercontrols'] | null;
-  readonly account: Partial<Account>;
+  readonly account: Partial<Account> | null;
   readonly bidders: readonly string[];
-  readonly singleFormat: readonly string[];
+  readonly singleFormat: readonly string[] | null;
   readonly returnCreative: boolean;
   readonly adm: string;
 }
@@ -26,9 +26,9 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
     return { adm: dialects.go.response.includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
-    if (singleFormat.length === 0) return {};
+    if (!singleFormat || singleFormat.length === 0) return {};
     const considered = bidders.filter((bidder) => singleFormat.includes(bidder));
-    const reported = considered.map((bidder) => [bidder, preferredMediaType(controls, account.preferredmediatype, bidder)] as const);
+    const reported = considered.map((bidder) => [bidder, preferredMediaType(controls, account?.preferredmediatype, bidder)] as const);
     return { types: Object.fromEntries(reported.filter(([, type]) => type !== undefined)) };
   },
 };

@@ -14,14 +14,14 @@ interface Public {
   readonly op: 'public';
   readonly ip: string;
   readonly version: 4 | 6;
-  readonly ipv4Private: readonly string[];
-  readonly ipv6Private: readonly string[];
+  readonly ipv4Private: readonly string[] | null;
+  readonly ipv6Private: readonly string[] | null;
 }
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Find | Public;
   if (input.op === 'public') {
-    const networks = new PrivateNetworks(input.ipv4Private, input.ipv6Private);
+    const networks = new PrivateNetworks(input.ipv4Private ?? [], input.ipv6Private ?? []);
     return { public: !networks.has({ text: input.ip, version: input.version }) };
   }
   const headers = {

@@ -7,9 +7,9 @@ import { type RowCookie, toCookie } from './uids-cookie.ts';
 
 interface Input {
   readonly op: string;
-  readonly syncers: Readonly<Record<string, { key: string; iframe: boolean }>>;
-  readonly known: readonly string[];
-  readonly ordered: readonly string[];
+  readonly syncers: Readonly<Record<string, { key: string; iframe: boolean }>> | null;
+  readonly known: readonly string[] | null;
+  readonly ordered: readonly string[] | null;
   readonly bidder: string;
   readonly syncersSeen: readonly string[];
   readonly limit: number;
@@ -29,18 +29,19 @@ const IFRAMES: TypeFilter = { iframe: ALL, redirect: { bidders: '*', mode: 'excl
 function toRules(input: Input, now: number): SyncRules {
   const cookie = toCookie(input.cookie, now);
   const syncers = new Map(
-    Object.entries(input.syncers).map(([code, { key, iframe }]) => {
+    Object.entries(input.syncers ?? {}).map(([code, { key, iframe }]) => {
       const { enabled, skipwhen } = input.bidderInfo?.[code]?.userSync ?? {};
       const skipWhen = { gdpr: skipwhen?.gdpr, gppSid: skipwhen?.gpp_sid };
       return [code, new Syncer(code, key, { [iframe ? 'iframe' : 'redirect']: { url: 'http://bidder' }, enabled, skipWhen }, URLS)];
     }),
   );
   const { privacy } = input;
-  const byLower = new Map([...syncers.keys(), ...input.known].map((code) => [code.toLowerCase(), code]));
+  const known = input.known ?? [];
+  const byLower = new Map([...syncers.keys(), ...known].map((code) => [code.toLowerCase(), code]));
   return {
     resolve: (name) => (input.names === 'as-given' ? name : byLower.get(name.toLowerCase())),
     syncer: (code) => syncers.get(code),
-    isActive: (code) => input.known.includes(code),
+    isActive: (code) => known.includes(code),
     filter: input.filter ? { iframe: fromRow(input.filter.iframe), redirect: fromRow(input.filter.redirect) } : IFRAMES,
     isInSync: (key) => cookie.isLive(key, now),
     allows: () => privacy.gdprAllowsSync && privacy.ccpaAllowsSync && privacy.activityAllowsSync,
@@ -59,6 +60,6 @@ export function run(row: Row): Record<string, unknown> {
   }
   if (input.cookie.optOut) return { status: 'blocked-by-user-opt-out', evaluated: null, chosen: null };
   if (!input.privacy.hostCookieAllowed) return { status: 'blocked-by-privacy', evaluated: null, chosen: null };
-  const { evaluated, chosen } = chooseSyncs(input.ordered, input.limit, rules);
+  const { evaluated, chosen } = chooseSyncs(input.ordered ?? [], input.limit, rules);
   return { status: 'ok', evaluated, chosen: chosen.map(({ bidder }) => bidder) };
 }

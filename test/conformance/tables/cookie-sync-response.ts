@@ -4,14 +4,14 @@ import type { Row } from '../suites/tables.ts';
 
 interface Input {
   readonly cookieHasSyncs: boolean;
-  readonly chosen: readonly string[];
+  readonly chosen: readonly string[] | null;
   readonly debug: boolean;
-  readonly evaluated?: readonly Evaluation[];
-  readonly syncUrls: Readonly<Record<string, Omit<RenderedSync, 'bidder'>>>;
+  readonly evaluated?: readonly Evaluation[] | null;
+  readonly syncUrls: Readonly<Record<string, Omit<RenderedSync, 'bidder'>>> | null;
 }
 
 export function run(row: Row): Record<string, unknown> {
   const { cookieHasSyncs, chosen, debug, evaluated, syncUrls } = row.in as unknown as Input;
-  const syncs = chosen.map((bidder): RenderedSync => ({ bidder, type: 'redirect', url: undefined, ...syncUrls[bidder] }));
-  return { body: JSON.parse(cookieSyncBody(cookieHasSyncs, toBidderStatus(syncs), debug ? evaluated : undefined)) };
+  const syncs = (chosen ?? []).map((bidder): RenderedSync => ({ bidder, type: 'redirect', url: undefined, ...syncUrls?.[bidder] }));
+  return { body: JSON.parse(cookieSyncBody(cookieHasSyncs, toBidderStatus(syncs), debug ? (evaluated ?? []) : undefined)) };
 }

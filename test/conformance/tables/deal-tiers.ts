@@ -13,7 +13,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   if (given['op'] === 'valid') return { valid: isValidTier(tier) };
   const tiers = given['op'] === 'apply' ? new Map([['bidder', tier]]) : dealTiers(given['impExt'], canonical);
   if (given['op'] === 'read') return { tiers: Object.fromEntries(tiers) };
-  const keys = given['targeting'] as Record<string, string>;
+  const keys = (given['targeting'] ?? {}) as Record<string, string>;
   const bid: Parameters<typeof applyDealTier>[0] = {
     bidder: String(given['bidder'] ?? 'bidder'),
     dealPriority: Number(given['priority']),

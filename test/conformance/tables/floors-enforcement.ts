@@ -15,10 +15,10 @@ type StoredSeat = { seat: string; currency: string; bids: Bid[] };
 type In = {
   op: string;
   ext?: BidRequest['ext'];
-  rates: { [from: string]: { [to: string]: number } };
+  rates: { [from: string]: { [to: string]: number } } | null;
   request: BidRequest;
-  seatBids: { [bidder: string]: StoredSeat };
-  account: AccountInput['price_floors'];
+  seatBids: { [bidder: string]: StoredSeat } | null;
+  account: AccountInput['price_floors'] | null;
   accountRate: number;
   random: number;
 };
@@ -43,11 +43,12 @@ export function run(row: Row): Record<string, unknown> {
   }
 }
 
-function enforce({ rates, request, seatBids, account }: In): Record<string, unknown> {
+function enforce({ rates, request, seatBids: given, account }: In): Record<string, unknown> {
+  const seatBids = given ?? {};
   const services = testServices({ settings: { price_floors: { enabled: true } } });
-  const auction = anAuction(services, readable(request), { price_floors: account });
+  const auction = anAuction(services, readable(request), { price_floors: account ?? undefined });
   auction.convert = (from, to) => {
-    const rate = from === to ? 1 : rates[from]?.[to];
+    const rate = from === to ? 1 : rates?.[from]?.[to];
     return rate === undefined ? { error: 'currency conversion not supported' } : { value: (amount) => amount * rate };
   };
   for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, bids, currency));
@@ -63,6 +64,6 @@ const readable = (request: BidRequest): BidRequest =>
 const shown = ({ seat, currency, bids }: Seat): StoredSeat => ({ seat, currency, bids: bids.map(({ bid }) => bid) });
 
 /** Rejected bids, one seat each, as the recorded server lists them. */
-function rejected({ nonBids }: Auction, seatBids: In['seatBids']): StoredSeat[] {
+function rejected({ nonBids }: Auction, seatBids: NonNullable<In['seatBids']>): StoredSeat[] {
   return nonBids.flatMap(({ seat, bid }) => (bid ? [{ seat, currency: seatBids[seat]?.currency ?? '', bids: [bid.bid] }] : []));
 }

@@ -8,7 +8,7 @@ import type { Imp } from '#src/openrtb/ortb.ts';
 import { converterOf } from '#test/helpers/conversions.ts';
 import type { Row } from '../suites/tables.ts';
 
-type In = { op: string; rates: RateTable; floors: Ext; imp: Imp; request: Ext; fetched: Ext };
+type In = { op: string; rates: RateTable | null; floors: Ext; imp: Imp | null; request: Ext; fetched: Ext };
 
 const floorsOf = (value: Ext): Floors => readFloors(value) ?? { raw: {} };
 
@@ -17,8 +17,8 @@ const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, e
 
 export function run(row: Row): Record<string, unknown> {
   const { op, rates, floors, imp, request, fetched } = row.in as In;
-  const convert = converterOf(rates);
+  const convert = converterOf(rates ?? {});
   if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
-  const minimum = impMinimum(readable(imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert);
+  const minimum = impMinimum(readable(imp ?? ({} as Imp)), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert);
   return 'error' in minimum ? minimum : { ...minimum.value };
 }

@@ -16,8 +16,8 @@ type In = {
   data: number;
   root: number;
   random: number;
-  account: { enabled: boolean };
-  request: BidRequest;
+  account: { enabled: boolean } | null;
+  request: BidRequest | null;
   ext: BidRequest['ext'];
 };
 
@@ -25,8 +25,8 @@ export function run(row: Row): Record<string, unknown> {
   const { op, modelGroup, data, root, random, account, request, ext } = row.in as In;
   if (op === 'request-enabled') return { enabled: isEnabledByRequest(ext?.srv?.floors) };
   if (op === 'enabled') {
-    const settings = floorSettings(accountSchema.parse({ price_floors: account }), dialects.go.floors.defaults, LIMITS);
-    return { enabled: settings.enabled && isEnabledByRequest(request.ext?.srv?.floors) };
+    const settings = floorSettings(accountSchema.parse({ price_floors: account ?? undefined }), dialects.go.floors.defaults, LIMITS);
+    return { enabled: settings.enabled && isEnabledByRequest(request?.ext?.srv?.floors) };
   }
   return { skipped: areFloorsSkipped(firstPositive(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, dialects.go.floors) };
 }

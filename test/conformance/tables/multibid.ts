@@ -14,7 +14,7 @@ interface Input {
   readonly multibidByBidder: { readonly [bidder: string]: MultiBid } | null;
   readonly preferDeals: boolean;
   readonly accountDefaultBidLimit: number;
-  readonly bySeat: { readonly [seat: string]: readonly Bid[] };
+  readonly bySeat: { readonly [seat: string]: readonly Bid[] } | null;
 }
 
 const plainBids = (bids: readonly AuctionBid[]): Bid[] => bids.map(({ bid }) => bid);
@@ -23,7 +23,7 @@ const plainBids = (bids: readonly AuctionBid[]): Bid[] => bids.map(({ bid }) => 
 function limited({ bySeat, accountDefaultBidLimit, preferDeals }: Input): Record<string, unknown> {
   const byImp: { [impId: string]: { [seat: string]: Bid[] } } = {};
   const left: { [seat: string]: Bid[] } = {};
-  for (const [seat, bids] of Object.entries(bySeat)) {
+  for (const [seat, bids] of Object.entries(bySeat ?? {})) {
     const filed = { seat, bids: bids.map((bid) => ({ bid, type: 'banner', seat, bidder: seat }) as AuctionBid) };
     const ranked = limitSeat(filed, { accountLimit: accountDefaultBidLimit, removeExtra: false }, new Map(), preferDeals);
     for (const [impId, best] of ranked) byImp[impId] = { ...byImp[impId], [seat]: plainBids(best) };

@@ -8,7 +8,7 @@ import { firstDifference } from '../compare.ts';
 import type { Row } from '../suites/tables.ts';
 
 const granularity = (given: unknown): PriceGranularity =>
-  typeof given === 'string' ? (legacyGranularity(given) ?? {}) : (given as PriceGranularity);
+  typeof given === 'string' ? (legacyGranularity(given) ?? {}) : ((given ?? {}) as PriceGranularity);
 
 export function run({ in: given }: Row): Record<string, unknown> {
   const settings = {

@@ -49,7 +49,7 @@ const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Pro
   inventory: (given) => ({ error: inventoryError(given['request'] as BidRequest) }),
   ext: (given) => ({ errors: messagesOf(withRules({ ext: given['ext'] ?? undefined }, EXTENSION_RULES)) }),
   aliases(given) {
-    const disabled = given['disabled'] as string[];
+    const disabled = (given['disabled'] ?? []) as string[];
     // The row's white-label bidder is appnexus.
     const registry = registryOf(...CORE.map((code) => bidder(code, !disabled.includes(code), code === 'appnexus')));
     const aliases = given['aliases'] as { [alias: string]: string };

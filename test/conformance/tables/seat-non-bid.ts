@@ -11,20 +11,22 @@ type Lists = { [seat: string]: SeatNonBid[] };
 type In = {
   op: string;
   failure: string;
-  to: Lists;
-  lists: Lists[];
+  to: Lists | null;
+  lists: (Lists | null)[] | null;
   seats: Lists | null;
   imps: string[] | null;
   reason: number;
   seat: string;
-  before: Lists;
+  before: Lists | null;
 };
 
 const FAILURES: Record<string, FailureKind> = { timeout: 'timeout', 'connection-refused': 'unreachable' };
 
 /** The records of which an auction makes these lists. */
-const recordsOf = (lists: Lists): NonBid[] =>
-  Object.entries(lists).flatMap(([seat, list]) => list.map(({ impid, statuscode }) => ({ seat, impId: impid, code: statuscode })));
+const recordsOf = (lists: Lists | null): NonBid[] =>
+  Object.entries(lists ?? {}).flatMap(([seat, list]) =>
+    (list ?? []).map(({ impid, statuscode }) => ({ seat, impId: impid, code: statuscode })),
+  );
 const grouped = (nonBids: readonly NonBid[]): Record<string, unknown> => ({ seats: Object.fromEntries(groupNonBids(nonBids)) });
 
 export function run(row: Row): Record<string, unknown> {
@@ -38,5 +40,5 @@ export function run(row: Row): Record<string, unknown> {
   if (op === 'reject-imps') {
     return grouped([...recordsOf(before), ...(imps ?? []).map((impId) => ({ seat, impId, code: reason }))]);
   }
-  return grouped([to, ...lists].flatMap(recordsOf));
+  return grouped([to, ...(lists ?? [])].flatMap(recordsOf));
 }

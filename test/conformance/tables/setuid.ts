@@ -11,14 +11,14 @@ import type { Row } from '../suites/tables.ts';
 
 interface Input {
   readonly uri: string;
-  readonly syncerKeys: Readonly<Record<string, string>>;
+  readonly syncerKeys: Readonly<Record<string, string>> | null;
   readonly existing?: Readonly<Record<string, string>>;
   readonly hostCookieAllowed: boolean;
   readonly gdprError?: boolean;
   readonly gdprMalformed?: boolean;
   readonly format?: 'b' | 'i';
   readonly maxCookieSize?: number;
-  readonly priorityGroups?: readonly (readonly string[])[];
+  readonly priorityGroups?: readonly (readonly string[])[] | null;
 }
 
 /** The accounts of the table's description; any other is not stored. */
@@ -51,9 +51,9 @@ function decision({ hostCookieAllowed, gdprError, gdprMalformed }: Input): HostC
 
 export async function run(row: Row): Promise<Record<string, unknown>> {
   const input = row.in as unknown as Input;
-  const { syncerKeys, existing, format, maxCookieSize = 0, priorityGroups = [] } = input;
-  const config = hostSchema.parse({ user_sync: { priority_groups: priorityGroups.map((group) => [...group]) } });
-  const bidders = Object.entries(syncerKeys).map(([code, key]) =>
+  const { syncerKeys, existing, format, maxCookieSize = 0, priorityGroups } = input;
+  const config = hostSchema.parse({ user_sync: { priority_groups: (priorityGroups ?? []).map((group) => [...group]) } });
+  const bidders = Object.entries(syncerKeys ?? {}).map(([code, key]) =>
     syncBidder(code, { key, iframe: { url: `https://${code}.test` }, formatOverride: format }),
   );
   const services = testServices({

@@ -10,11 +10,11 @@ import type { Row } from '../suites/tables.ts';
 type Strings = Record<string, string | null>;
 
 export function run({ in: given }: Row): Record<string, unknown> {
-  const { imp: imps } = given['request'] as BidRequest;
+  const imps = (given['request'] as Partial<BidRequest> | null)?.imp ?? [];
   for (const imp of imps) extError('ImpSrv', imp.ext?.srv ?? {});
   const responses = readStoredResponses(imps);
   if (given['op'] === 'errors') return { errors: responses.errors };
-  const messages = new Map(Object.entries(given['stored'] as Strings).map(([id, text]) => [id, text ?? '']));
+  const messages = new Map(Object.entries((given['stored'] ?? {}) as Strings).map(([id, text]) => [id, text ?? '']));
   const kept = { storedAuctionResponses: new Map<string, string>(), storedBidResponses: [] as StoredBidResponse[] };
   const errors = applyStoredResponses(responses, messages, kept as unknown as Auction, dialects.go.stored);
   const bid: Record<string, Record<string, string>> = {};

@@ -10,7 +10,7 @@ import type { Row } from '../suites/tables.ts';
 type RowUids = Readonly<Record<string, { uid: string; expiresInSeconds?: number }>>;
 export interface RowCookie {
   readonly optOut: boolean;
-  readonly uids: RowUids;
+  readonly uids: RowUids | null;
 }
 
 interface Input {
@@ -21,8 +21,8 @@ interface Input {
   readonly uid: string;
   readonly maxSize: number;
   readonly uids: RowUids;
-  readonly groups?: readonly (readonly string[])[];
-  readonly keys?: Readonly<Record<string, string>>;
+  readonly groups?: readonly (readonly string[])[] | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
   readonly keyIsPriority?: boolean;
   readonly family: string;
   readonly hostCookieValue?: string | null;
@@ -33,9 +33,9 @@ interface Input {
 
 const ZERO: Omit<UidEntry, 'uid'> = { expires: '0001-01-01T00:00:00Z', expiresAt: -62135596800000 };
 
-const toEntries = (uids: RowUids, now: number): Map<string, UidEntry> =>
+const toEntries = (uids: RowUids | null, now: number): Map<string, UidEntry> =>
   new Map(
-    Object.entries(uids).map(([key, { uid, expiresInSeconds }]) => [
+    Object.entries(uids ?? {}).map(([key, { uid, expiresInSeconds }]) => [
       key,
       expiresInSeconds === undefined ? { uid, ...ZERO } : uidEntry(uid, now + expiresInSeconds * 1000),
     ]),
@@ -48,7 +48,7 @@ const toRow = (cookie: UidsCookie): RowCookie => ({
   uids: Object.fromEntries([...cookie.entries].map(([key, { uid }]) => [key, { uid }])),
 });
 
-const prioritiesOf = ({ groups = [], keys = {} }: Input): Priorities => toPriorities(groups, (bidder) => keys[bidder]);
+const prioritiesOf = ({ groups, keys }: Input): Priorities => toPriorities(groups ?? [], (bidder) => keys?.[bidder]);
 
 export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;

@@ -16,7 +16,7 @@ export function run(row: Row): Record<string, unknown> {
   const { op, podconfig, targeting, suffix, duration, ranges } = row.in as {
     op: string;
     podconfig: PodConfig;
-    targeting: Record<string, string>;
+    targeting: Record<string, string> | null;
     suffix: string;
     duration: number;
     ranges: number[] | null;
@@ -25,7 +25,7 @@ export function run(row: Row): Record<string, unknown> {
     const made = imps(podconfig, row.variant ?? 'go');
     return { imps: made, count: made.length };
   }
-  if (op === 'key') return { value: keyValue(targeting, suffix) };
+  if (op === 'key') return { value: keyValue(targeting ?? {}, suffix) };
   const found = allowedDuration(duration, ranges ?? []);
   return found === undefined ? { error: dialects.go.response.categories.tooLong(duration, ranges?.at(-1) ?? 0) } : { duration: found };
 }

@@ -7,7 +7,7 @@ import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
   const preferDeals = given['preferDeals'] === true;
-  const seats = Object.entries(given['seatBids'] as Record<string, Bid[]>).map(([seat, bids]) => ({
+  const seats = Object.entries((given['seatBids'] ?? {}) as Record<string, Bid[]>).map(([seat, bids]) => ({
     seat,
     bids: bids.map((bid) => ({ ...aBid({}, { seat }), bid })),
   }));
