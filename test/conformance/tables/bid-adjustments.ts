@@ -32,7 +32,7 @@ type In = {
   adjustment: unknown;
   adjustments: BidAdjustment[];
   request: BidRequest | null;
-  account: (BidAdjustments & { bidadjustments?: Record<string, unknown> }) | null;
+  account: (BidAdjustments & { bidadjustments?: Record<string, unknown> | null }) | null;
   price: number;
   currency: string;
   rate?: number;
@@ -51,7 +51,11 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request?.ext?.srv?.bidadjustments, account) }),
   'merge-validate'({ request, account }) {
     const diagnostics = new Diagnostics();
-    const merged = mergeBidAdjustments({ ...request, id: '', imp: [] }, accountSchema.parse(account ?? {}), diagnostics);
+    const merged = mergeBidAdjustments(
+      { ...request, id: '', imp: [] },
+      accountSchema.parse({ bidadjustments: account?.bidadjustments ?? undefined }),
+      diagnostics,
+    );
     return { bidadjustments: merged, error: diagnostics.warnings.size > 0 };
   },
   validate: ({ bidadjustments }) => ({ valid: areValidAdjustments(bidadjustments) }),

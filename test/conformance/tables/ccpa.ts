@@ -11,13 +11,13 @@ import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
 export interface GppRow {
-  readonly sectionTypes: readonly number[];
-  readonly sections: readonly { readonly id: number; readonly value: string }[];
+  readonly sectionTypes: readonly number[] | null;
+  readonly sections: readonly { readonly id: number; readonly value: string }[] | null;
 }
 
 /** A decoded GPP string of a row. */
-export const toSections = (gpp: GppRow | undefined): GppSections => ({
-  section: (id) => (gpp?.sectionTypes.includes(id) ? gpp.sections.find((section) => section.id === id)?.value : undefined),
+export const toSections = (gpp: GppRow | null | undefined): GppSections => ({
+  section: (id) => (gpp?.sectionTypes?.includes(id) ? gpp.sections?.find((section) => section.id === id)?.value : undefined),
 });
 
 type In = {

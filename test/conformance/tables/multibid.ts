@@ -24,7 +24,7 @@ function limited({ bySeat, accountDefaultBidLimit, preferDeals }: Input): Record
   const byImp: { [impId: string]: { [seat: string]: Bid[] } } = {};
   const left: { [seat: string]: Bid[] } = {};
   for (const [seat, bids] of Object.entries(bySeat ?? {})) {
-    const filed = { seat, bids: bids.map((bid) => ({ bid, type: 'banner', seat, bidder: seat }) as AuctionBid) };
+    const filed = { seat, bids: (bids ?? []).map((bid) => ({ bid, type: 'banner', seat, bidder: seat }) as AuctionBid) };
     const ranked = limitSeat(filed, { accountLimit: accountDefaultBidLimit, removeExtra: false }, new Map(), preferDeals);
     for (const [impId, best] of ranked) byImp[impId] = { ...byImp[impId], [seat]: plainBids(best) };
     left[seat] = plainBids(filed.bids);

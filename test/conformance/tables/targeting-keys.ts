@@ -19,14 +19,14 @@ type ByImp = Record<string, Record<string, { bid: Partial<Bid>; type: MediaType 
 type Flags = Record<string, unknown> & { cacheHost?: string; cachePath?: string };
 
 export function run({ in: given }: Row): Record<string, unknown> {
-  const flags = given['flags'] as Flags;
+  const flags = (given['flags'] ?? {}) as Flags;
   const services = testServices({ settings: { external_cache: { host: flags.cacheHost ?? '', path: flags.cachePath ?? '' } } });
   const entries = Object.entries((given['multibid'] ?? {}) as Record<string, MultiBid>);
   const auction = anAuction(services, undefined, {
     targeting: settingsOf(flags, given['truncate'] as number | null),
     multibid: entries.map(([bidder, entry]) => ({ bidder, ...entry })),
   });
-  const bids = listBids(given['bids'] as ByImp, (given['cacheIds'] ?? []) as { bid: Partial<Bid>; id: string }[]);
+  const bids = listBids((given['bids'] ?? {}) as ByImp, (given['cacheIds'] ?? []) as { bid: Partial<Bid>; id: string }[]);
   collectBids(auction, ...bids);
   selectBids(auction, services);
   const context = keyContext(auction, services);
@@ -55,8 +55,8 @@ const settingsOf = (flags: Flags, truncate: number | null | undefined): Targetin
 
 function listBids(given: ByImp, cached: readonly { bid: Partial<Bid>; id: string }[]): AuctionBid[] {
   return Object.entries(given).flatMap(([impid, byBidder]) =>
-    Object.entries(byBidder).flatMap(([seat, bids]) =>
-      bids.map(({ bid, type }) => {
+    Object.entries(byBidder ?? {}).flatMap(([seat, bids]) =>
+      (bids ?? []).map(({ bid, type }) => {
         const cacheId = cached.find((each) => JSON.stringify(each.bid) === JSON.stringify(bid))?.id;
         return aBid({ ...bid, impid }, { seat, type, cacheId });
       }),

@@ -7,9 +7,9 @@ import { allowedDuration } from '#src/auction/target/categories.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
-function imps({ durationrangesec = [], requireexactduration: isExact = false, pods = [] }: PodConfig, variant: 'go' | 'java') {
-  const rules = { durations: durationrangesec, isExact, fillsShortPods: dialects[variant].video.fillsShortPods };
-  return pods.flatMap(({ podid = 0, adpoddurationsec = 0 }) => slotsOf(podid, adpoddurationsec, rules));
+function imps({ durationrangesec, requireexactduration: isExact = false, pods }: PodConfig, variant: 'go' | 'java') {
+  const rules = { durations: durationrangesec ?? [], isExact, fillsShortPods: dialects[variant].video.fillsShortPods };
+  return (pods ?? []).flatMap(({ podid = 0, adpoddurationsec = 0 }) => slotsOf(podid, adpoddurationsec, rules));
 }
 
 export function run(row: Row): Record<string, unknown> {

@@ -9,7 +9,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const preferDeals = given['preferDeals'] === true;
   const seats = Object.entries((given['seatBids'] ?? {}) as Record<string, Bid[]>).map(([seat, bids]) => ({
     seat,
-    bids: bids.map((bid) => ({ ...aBid({}, { seat }), bid })),
+    bids: (bids ?? []).map((bid) => ({ ...aBid({}, { seat }), bid })),
   }));
   const winners = new Map<string, AuctionBid>();
   pickWinners(seats, preferDeals, winners);
