@@ -1,5 +1,6 @@
 import { cacheInstructions, returnsCreatives } from '#src/auction/enrich/cache-instructions.ts';
 import { preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
+import { cacheUrl } from '#src/cache/address.ts';
 import type { Account } from '#src/config/account.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { dialects } from '#test/helpers/dialects.ts';
@@ -14,12 +15,21 @@ interface Input {
   readonly singleFormat: readonly string[] | null;
   readonly returnCreative: boolean;
   readonly adm: string;
+  readonly scheme?: string;
+  readonly host?: string;
+  readonly path?: string;
+  readonly cacheId?: string | null;
+  readonly vastCacheId?: string | null;
 }
 
 const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
   flags({ cache }) {
     const made = cacheInstructions(cache, true, false);
     return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
+  },
+  info({ scheme = '', host = '', path = '', cacheId, vastCacheId }) {
+    const id = cacheId || vastCacheId || '';
+    return { found: id !== '', id, url: id === '' ? '' : cacheUrl({ scheme, host, path }, id) };
   },
   creative({ returnCreative, adm }) {
     const caching = cacheInstructions({ bids: { returnCreative } }, true, false);

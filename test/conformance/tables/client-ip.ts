@@ -1,4 +1,4 @@
-import { findClientIp, PrivateNetworks } from '#src/auction/validate/client-ip.ts';
+import { findClientIp, PrivateNetworks, parseAddress } from '#src/auction/validate/client-ip.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Find {
@@ -18,11 +18,20 @@ interface Public {
   readonly ipv6Private: readonly string[] | null;
 }
 
+interface Version {
+  readonly op: 'version';
+  readonly ip: string;
+}
+
 export function run(row: Row): Record<string, unknown> {
-  const input = row.in as unknown as Find | Public;
+  const input = row.in as unknown as Find | Public | Version;
   if (input.op === 'public') {
     const networks = new PrivateNetworks(input.ipv4Private ?? [], input.ipv6Private ?? []);
     return { public: !networks.has({ text: input.ip, version: input.version }) };
+  }
+  if (input.op === 'version') {
+    const address = parseAddress(input.ip);
+    return { ip: address?.text ?? null, version: address?.version ?? 0 };
   }
   const headers = {
     'true-client-ip': input.trueClientIp,
