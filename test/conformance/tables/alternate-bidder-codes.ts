@@ -18,6 +18,7 @@ export function run(row: Row): Record<string, unknown> {
     const found = codesOfBidder(settings, bidder);
     return { found: found !== undefined, settings: found ?? {} };
   }
+  if (op === 'request-over-account') return { settings: alternateCodesOf(request, account) ?? null };
   if (op === 'for-bidder') return { settings: codesForBidder(alternateCodesOf(request, account), bidder) };
   const error = seatError(bidder, seat, settings);
   return { valid: error === undefined, error: error ?? null };

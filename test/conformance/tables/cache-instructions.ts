@@ -18,17 +18,24 @@ interface Input {
   readonly scheme?: string;
   readonly host?: string;
   readonly path?: string;
-  readonly cacheId?: string | null;
-  readonly vastCacheId?: string | null;
+  readonly bid?: unknown;
+  readonly cacheIds?: CacheIds;
+  readonly vastCacheIds?: CacheIds;
 }
+
+/** Ids of cached bids. */
+type CacheIds = readonly { readonly bid: unknown; readonly id: string }[] | null;
+
+const idOf = (bid: unknown, ids: CacheIds | undefined): string | undefined =>
+  ids?.find((one) => JSON.stringify(one.bid) === JSON.stringify(bid))?.id;
 
 const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
   flags({ cache }) {
     const made = cacheInstructions(cache, true, false);
     return { cacheBids: made.bids, cacheVAST: made.vast, returnCreative: returnsCreatives(made) };
   },
-  info({ scheme = '', host = '', path = '', cacheId, vastCacheId }) {
-    const id = cacheId || vastCacheId || '';
+  info({ scheme = '', host = '', path = '', bid, cacheIds, vastCacheIds }) {
+    const id = idOf(bid, cacheIds) ?? idOf(bid, vastCacheIds) ?? '';
     return { found: id !== '', id, url: id === '' ? '' : cacheUrl({ scheme, host, path }, id) };
   },
   creative({ returnCreative, adm }) {
