@@ -32,11 +32,17 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
   if (typeof wanted === 'string' && typeof made === 'string') return wanted === made || neutral(wanted) === neutral(made);
   const key = path.slice(path.lastIndexOf('.') + 1);
   if (key === 'error') {
-    if (wanted === true) return made !== undefined && made !== null && made !== false;
-    if (wanted === null || wanted === false) return made === undefined || made === null || made === false;
+    const isRefused = made !== undefined && made !== null && made !== false;
+    if (wanted === null || wanted === false) return !isRefused;
+    // `{type}` is an error of a kind; the kinds have no counterpart here.
+    if (wanted === true || (typeof wanted === 'object' && 'type' in wanted)) return isRefused;
   }
   if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['decoderText'] === true) {
     return typeof made === 'string' && neutral(made).startsWith(neutral(String((wanted as Wanted)['prefix'] ?? '')));
+  }
+  if (typeof wanted === 'object' && wanted !== null && typeof (wanted as Wanted)['$raw'] === 'string') {
+    const raw = (wanted as Wanted)['$raw'];
+    return made === raw || (typeof made === 'object' && made !== null && (made as Wanted)['$raw'] === raw);
   }
   if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['random'] === true)
     return typeof made === 'string' && UUID.test(made);
