@@ -18,7 +18,7 @@ const IMP_ID_MACRO = '##PBSIMPID##';
  */
 export function readResponse(task: BidderTask, call: Call, response: HttpResponse, services: Services): CallOutcome {
   const { collect } = services.dialect;
-  const rejected = collect.statusError(response.status);
+  const rejected = response.status === task.adapter.okStatus ? undefined : collect.statusError(response.status);
   if (rejected) return { call, response, failure: { kind: 'status', message: rejected }, ms: 0 };
   if (response.status === 204 && !collect.readsNoContent) return { call, response, ms: 0 };
   const read = atBorder('makeBids', task.bidder, services.log, () => wellFormedOnly(task.adapter.makeBids(task.request, call, response)));

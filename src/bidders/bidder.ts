@@ -161,6 +161,8 @@ export interface RequestInfo {
 export interface Adapter {
   makeRequests(request: SharedRequest, info: RequestInfo): MadeRequests;
   makeBids(request: SharedRequest, call: Call, response: HttpResponse): MadeBids;
+  /** Status of its bidder's bids, if it is not 200: hosts pass it to `makeBids` even if they reject other statuses. */
+  readonly okStatus?: number | undefined;
   /** The call that reports a timeout to the bidder, if it wants that. */
   timeoutNotice?(call: Call): Call | undefined;
 }

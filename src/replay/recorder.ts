@@ -170,6 +170,9 @@ function observeAdapter(adapter: () => Adapter, onReading: (reading: AdapterRead
   return {
     makeRequests: (request, info) => withListener(onReading, () => adapter().makeRequests(request, info)),
     makeBids: (request, sent, response) => withListener(onReading, () => adapter().makeBids(request, sent, response)),
+    get okStatus() {
+      return adapter().okStatus;
+    },
     timeoutNotice: (sent) => withListener(onReading, () => adapter().timeoutNotice?.(sent)),
   };
 }

@@ -32,6 +32,12 @@ describe('parsing a response', () => {
     );
   });
 
+  it('passes the status of an adapter’s bids to it, whatever it is (Java variant)', () => {
+    const task = aTask('a', () => made());
+    const own = { ...task, adapter: { ...task.adapter, okStatus: 201 } };
+    expect([task, own].map((each) => readResponse(each, call, responseOf(201), java).result?.bids.length)).toEqual([undefined, 1]);
+  });
+
   it('survives an adapter that throws', () => {
     const task = aTask('a', () => {
       throw new Error('bug');

@@ -8,6 +8,9 @@ import { statusPolicy } from '../kit/status.ts';
 
 const readRequestExt = readerOf(z.object({ goldbach: z.object({ mockResponse: z.boolean() }) }));
 
+/** Status of its responses with bids. */
+const OK = 201;
+
 export default defineBidder({
   code: 'goldbach',
   endpoint: 'https://goldlayer-api.prod.gbads.net/openrtb/2.5/auction',
@@ -40,7 +43,8 @@ export default defineBidder({
     const mockResponse = 'error' in found ? undefined : found.value.goldbach?.mockResponse;
     return { id: `${id}_${publisherId}`, ext: { goldbach: { publisherId, ...(mockResponse !== undefined && { mockResponse }) } } };
   },
-  status: statusPolicy({ other: 'unexpected status code: %d. Run with request.debug = 1 for more info', badInput: [], ok: 201 }),
+  status: statusPolicy({ other: 'unexpected status code: %d. Run with request.debug = 1 for more info', badInput: [], ok: OK }),
+  okStatus: OK,
   response: {
     unreadable: (cause) => badServer(`unable to unmarshal response: ${cause}`),
     currency: 'response',

@@ -57,10 +57,11 @@ const SPECS = {
 function buildAdapter<S extends ZodType, P, T>(given: BidderSpec<S, P, T>, { dialect, ...builder }: BuildInput): Adapter {
   const spec = SPECS[dialect](given);
   const instance = { builder, setup: spec.setup?.(builder) as T, dialect: KIT_DIALECTS[dialect] };
-  const { timeoutNotice } = spec;
+  const { timeoutNotice, okStatus } = spec;
   return {
     makeRequests: requestMaker(spec, spec.params, instance),
     makeBids: bidMaker(spec, instance),
+    ...(okStatus !== undefined && { okStatus }),
     ...(timeoutNotice && { timeoutNotice: (call) => timeoutNotice(call, builder) }),
   };
 }

@@ -125,6 +125,8 @@ interface Hooks<P, T> {
   readonly impIds?: 'sent' | 'request' | ((group: Group<P>, context: RequestContext<T>) => readonly string[]);
 
   readonly status?: StatusPolicy;
+  /** Status of a response with bids, if it is not 200; `status` accepts it. */
+  readonly okStatus?: number;
   readonly response?: ResponseSpec<T>;
   /** Escape hatch: makes the calls from the imps. */
   readonly calls?: (imps: Group<P>, context: RequestContext<T>) => MadeRequests;

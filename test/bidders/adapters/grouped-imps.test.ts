@@ -1,5 +1,6 @@
 /** Exchanges with one call per group of imps. */
 
+import { expect, it } from 'vitest';
 import aja from '#src/bidders/adapters/aja.ts';
 import goldbach from '#src/bidders/adapters/goldbach.ts';
 import logicad from '#src/bidders/adapters/logicad.ts';
@@ -11,6 +12,7 @@ import trafficgate from '#src/bidders/adapters/trafficgate.ts';
 import { badInput, badServer } from '#src/bidders/errors.ts';
 import { banner, HINT, mixed, unread } from '../kit/adapter-fixtures.ts';
 import { java, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
+import { builder } from '../kit/builder.ts';
 
 const unexpected = 'Response received for unexpected type of bid bidID: b';
 
@@ -366,4 +368,8 @@ testAdapter(trafficgate, {
     'bids for banner without a type in the Java variant': { ...java, bids: [{}], types: ['banner'] },
     'reads 400 as an error of the exchange': { status: 400, errors: [badServer('Error response with status 400')] },
   },
+});
+
+it('goldbach bids with its own status in the Java variant, too', () => {
+  expect(goldbach.build({ ...builder, dialect: 'java' }).okStatus).toBe(201);
 });
