@@ -32,10 +32,10 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
   if (typeof wanted === 'string' && typeof made === 'string') return wanted === made || neutral(wanted) === neutral(made);
   const key = path.slice(path.lastIndexOf('.') + 1);
   if (key === 'error') {
-    const isRefused = made !== undefined && made !== null && made !== false;
-    if (wanted === null || wanted === false) return !isRefused;
+    const isRejected = made !== undefined && made !== null && made !== false;
+    if (wanted === null || wanted === false) return !isRejected;
     // `{type}` is an error of a kind; the kinds have no counterpart here.
-    if (wanted === true || (typeof wanted === 'object' && 'type' in wanted)) return isRefused;
+    if (wanted === true || (typeof wanted === 'object' && 'type' in wanted)) return isRejected;
   }
   if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['decoderText'] === true) {
     return typeof made === 'string' && neutral(made).startsWith(neutral(String((wanted as Wanted)['prefix'] ?? '')));
