@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export async function run({ in: given }: Row, shared: Record<string, unknown>): Promise<Record<string, unknown>> {
   const config = hostSchema.parse({
-    account_required: given['required'],
+    account_required: given['required'] === true,
     account_defaults: { disabled: given['disabledByDefault'] === true },
   });
   const accounts = createAccounts(
@@ -22,7 +22,7 @@ export async function run({ in: given }: Row, shared: Record<string, unknown>): 
     config.account_defaults,
     false,
   );
-  const id = String(given['id']);
+  const id = String(given['id'] ?? '');
   const found = await accounts.find(id, 50);
   const rejection = idRejection(id, config, dialects.go.account) ?? accountRejection(id, found, config, dialects.go.account);
   if (rejection || found.kind === 'malformed') return { error: KINDS[rejection?.kind ?? ''] };

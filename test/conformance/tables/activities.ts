@@ -17,8 +17,8 @@ type In = {
   default?: boolean | 'allow' | 'deny' | null;
   activity?: string;
   activities?: Parameters<typeof compileActivities>[0];
-  target?: Component;
-  component?: Component;
+  target?: Partial<Component> | null;
+  component?: Partial<Component> | null;
   name?: string;
   type?: string;
   condition?: number[] | null;
@@ -33,7 +33,8 @@ const word = (allowed: boolean): string => (allowed ? 'allow' : 'deny');
 
 export function run({ in: row }: Row): Record<string, unknown> {
   const input = row as In;
-  const component = input.component ?? input.target ?? { type: '', name: '' };
+  const { type, name } = input.component ?? input.target ?? {};
+  const component = { type: type ?? '', name: name ?? '' };
   const sids = input.gppSid ?? input.request ?? undefined;
   const request = Array.isArray(sids) ? { gppSid: sids } : undefined;
   switch (input.op) {

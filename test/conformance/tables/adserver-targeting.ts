@@ -31,7 +31,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
       return reported(
         responseValue(
           text('path'),
-          given['bid'] as Bid,
+          (given['bid'] ?? {}) as Bid,
           given['seatExt'],
           (given['response'] ?? {}) as BidResponse,
           dialects.go.response.customTargeting,
@@ -43,7 +43,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
     case 'key':
       return { key: keyFor(text('key'), text('bidder')) };
     case 'ext': {
-      const { ext } = given['bid'] as Bid;
+      const { ext } = (given['bid'] ?? {}) as Bid;
       return { ext: withTargeting(ext, (given['keys'] ?? {}) as Record<string, string>, keyLimit(Number(given['max'] ?? 0))) };
     }
     default: {

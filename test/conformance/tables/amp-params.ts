@@ -54,46 +54,52 @@ function empty(): AmpParams {
   return read.value;
 }
 
-function override({ params, request }: { params: Partial<AmpParams>; request: BidRequest }): Made {
+/** A request with a list of imps; none is an empty one. */
+const withImps = (request: BidRequest | null): BidRequest => ({ id: '', ...request, imp: request?.imp ?? [] });
+
+function override({ params, request: given }: { params: Partial<AmpParams> | null; request: BidRequest | null }): Made {
   const none = empty();
-  const all = { ...none, ...params, size: { ...none.size, ...params.size } };
+  const all = { ...none, ...params, size: { ...none.size, ...params?.size } };
+  const request = withImps(given);
   const { warnings, error } = overrideRequest(request, all, { gdprEnabled: true, adjustmentMs: 0 });
   return { request, errors: [...(error === undefined ? [] : [error]), ...warnings.map(({ message }) => message)] };
 }
 
-function publisherId({ request, account }: { request: { site?: Site; app?: Site }; account: string }): Made {
-  const part = request.app ?? request.site ?? {};
-  overridePublisher(part, account);
+function publisherId({ request, account }: { request: { site?: Site; app?: Site } | null; account: string | null }): Made {
+  const part = request?.app ?? request?.site ?? {};
+  overridePublisher(part, account ?? '');
   return { id: part.publisher?.id ?? '' };
 }
 
 /** Our types exclude a missing request, an error of the recorded step. */
-function additional({ request, consent }: { request: BidRequest | null; consent: string }): Made {
+function additional({ request, consent: given }: { request: BidRequest | null; consent: string | null }): Made {
+  const consent = given ?? '';
   const error = request ? writeAdditionalConsent(request, consent) : consent !== '';
   return { request, error };
 }
 
-function targeting({ request, targeting: text }: { request: BidRequest; targeting: string }): Made {
-  const [imp] = request.imp;
+function targeting({ request, targeting: text }: { request: BidRequest | null; targeting: string | null }): Made {
+  const [imp] = withImps(request).imp;
   if (!imp) return {};
-  const error = mergeTargeting(imp, text);
+  const error = mergeTargeting(imp, text ?? '');
   return { impExt: imp.ext, error };
 }
 
 export function run(row: Row): Made {
   const input = rawStrings(row.in) as never;
-  const { op, text, value } = row.in as { op: string; text: string; value: boolean | undefined };
+  const { op, value } = row.in as { op: string; value: boolean | null | undefined };
+  const text = (name: string): string => String(row.in[name] ?? '');
   switch (op) {
     case 'parse':
-      return parse(row.in['query'] as string);
+      return parse(text('query'));
     case 'multisize':
-      return { formats: parseMultisize(row.in['ms'] as string) };
+      return { formats: parseMultisize(text('ms')) };
     case 'gdpr-applies':
       return { gdpr: gdprOf(value ?? undefined) };
     case 'integer':
-      return scalar(readUnsigned(text));
+      return scalar(readUnsigned(text('text')));
     case 'boolean':
-      return scalar(readBoolean(text));
+      return scalar(readBoolean(text('text')));
     case 'override':
       return override(input);
     case 'publisher-id':
@@ -103,12 +109,8 @@ export function run(row: Row): Made {
     case 'targeting':
       return targeting(input);
     case 'request-id': {
-      const { storedRequest, generateRequestId, random } = row.in as {
-        storedRequest: { id?: string };
-        generateRequestId: boolean;
-        random: string;
-      };
-      return { id: ampRequestId(storedRequest.id ?? '', generateRequestId, () => random) };
+      const { storedRequest, generateRequestId } = row.in as { storedRequest: { id?: string } | null; generateRequestId: boolean };
+      return { id: ampRequestId(storedRequest?.id ?? '', generateRequestId, () => text('random')) };
     }
     default:
       return { error: `unknown operation ${op}` };

@@ -4,23 +4,23 @@ import type { Banner, Format } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface In {
-  readonly w: number;
-  readonly h: number;
-  readonly ow: number;
-  readonly oh: number;
-  readonly ms: string;
-  readonly storedFormat: Format[];
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly ow: number | null;
+  readonly oh: number | null;
+  readonly ms: string | null;
+  readonly storedFormat: Format[] | null;
 }
 
 export function run(row: Row): Record<string, unknown> {
   const given = row.in as unknown as In;
-  const banner: Banner = { format: given.storedFormat };
+  const banner: Banner = { format: given.storedFormat ?? [] };
   overrideSizes(banner, {
-    width: given.w,
-    height: given.h,
-    overrideWidth: given.ow,
-    overrideHeight: given.oh,
-    multisize: parseMultisize(given.ms),
+    width: given.w ?? 0,
+    height: given.h ?? 0,
+    overrideWidth: given.ow ?? 0,
+    overrideHeight: given.oh ?? 0,
+    multisize: parseMultisize(given.ms ?? ''),
   });
   return { format: banner.format };
 }

@@ -24,16 +24,16 @@ type In = {
   op: string;
   rules: { [key: string]: BidAdjustment[] } | null;
   type: string;
-  bidder: string;
-  deal: string;
-  bid: { price: number; dealid?: string };
+  bidder: string | null;
+  deal: string | null;
+  bid: { price?: number; dealid?: string } | null;
   bidadjustments: BidAdjustments | null;
   byBidder: unknown;
   adjustment: unknown;
-  adjustments: BidAdjustment[];
+  adjustments: BidAdjustment[] | null;
   request: BidRequest | null;
   account: (BidAdjustments & { bidadjustments?: Record<string, unknown> | null }) | null;
-  price: number;
+  price: number | null;
   currency: string;
   rate?: number;
   imps: Imp[] | null;
@@ -46,7 +46,7 @@ const rulesOf = (rules: In['rules']): AdjustmentRules => new Map(Object.entries(
 const converter = (rate = Number.NaN) => converterAt(rate);
 
 const ops: Record<string, (input: In) => Record<string, unknown>> = {
-  pick: ({ rules, type, bidder, deal }) => ({ adjustments: pickRules(rulesOf(rules), type, [bidder], deal) }),
+  pick: ({ rules, type, bidder, deal }) => ({ adjustments: pickRules(rulesOf(rules), type, [bidder ?? ''], deal ?? '') }),
   rules: ({ bidadjustments }) => ({ rules: bidadjustments && Object.fromEntries(flattenRules(bidadjustments)) }),
   merge: ({ request, account }) => ({ bidadjustments: mergeAdjustments(request?.ext?.srv?.bidadjustments, account) }),
   'merge-validate'({ request, account }) {
@@ -62,12 +62,12 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
   'validate-media': ({ byBidder }) => ({ valid: areValidForMediaType(byBidder) }),
   'validate-one': ({ adjustment }) => ({ valid: isValidAdjustment(adjustment) }),
   apply: ({ adjustments, price, currency, rate }) => ({
-    ...applyRules(adjustments, { price, currency }, converter(rate), dialects.go.prices.rules),
+    ...applyRules(adjustments ?? [], { price: price ?? 0, currency }, converter(rate), dialects.go.prices.rules),
   }),
   'pick-apply'({ rules, type, bidder, bid, currency, rate }) {
-    const picked = pickRules(rulesOf(rules), type, [bidder], bid.dealid);
-    const made = applyRules(picked, { price: bid.price, currency }, converter(rate), dialects.go.prices.rules);
-    return 'error' in made ? made : { ...made, price: ensurePositive(made.price, bid.dealid) };
+    const picked = pickRules(rulesOf(rules), type, [bidder ?? ''], bid?.dealid);
+    const made = applyRules(picked, { price: bid?.price ?? 0, currency }, converter(rate), dialects.go.prices.rules);
+    return 'error' in made ? made : { ...made, price: ensurePositive(made.price, bid?.dealid) };
   },
   type: ({ imps, bidType, impId }) => ({
     type: ruleMediaType(
@@ -80,7 +80,7 @@ const ops: Record<string, (input: In) => Record<string, unknown>> = {
     const read = readFactors(factors);
     const imp = request?.imp?.map((one) => ({
       ...one,
-      bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder, one), dialects.go.prices),
+      bidfloor: dividedFloor(one.bidfloor ?? 0, floorFactor(read, bidder ?? '', one), dialects.go.prices),
     }));
     return { request: { imp } };
   },

@@ -17,8 +17,8 @@ export function run({ in: given }: Row): Record<string, unknown> {
       type: srv.type as MediaType,
       meta: srv.meta,
       core: 'adapter',
-      originalPrice: Number(given['origbidcpm']),
-      originalCurrency: String(given['origbidcur']),
+      originalPrice: Number(given['origbidcpm'] ?? 0),
+      originalCurrency: String(given['origbidcur'] ?? ''),
     },
   );
   return { ext: bidExt(bid, imps?.['test_imp_id']) };

@@ -5,10 +5,10 @@ import type { Result } from '#src/lang/result.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
 import type { Row } from '../suites/tables.ts';
 
-type In = { op: string; bid: Bid; stored: { [impId: string]: string } | null };
+type In = { op: string; bid: Bid | null; stored: { [impId: string]: string } | null };
 
 /** `{$raw}` is text that is not JSON: a malformed extension. */
-const readable = (bid: Bid): Bid => (bid.ext && '$raw' in bid.ext ? { ...bid, ext: undefined } : bid);
+const readable = (bid: Bid | null): Bid => (bid?.ext && '$raw' in bid.ext ? { ...bid, ext: undefined } : (bid ?? ({} as Bid)));
 
 export function run(row: Row): Record<string, unknown> {
   const { op, bid, stored } = row.in as In;

@@ -8,8 +8,8 @@ import type { Row } from '../suites/tables.ts';
 
 type In = {
   op: string;
-  max?: { w: number; h: number };
-  bid?: { w?: number; h?: number; adm?: string };
+  max?: { w?: number | null; h?: number | null } | null;
+  bid?: { w?: number; h?: number; adm?: string } | null;
   host?: { banner_creative_max_size: 'skip'; secure_markup: 'skip' };
   account?: { banner_creative_max_size?: 'skip' };
   requestCurrencies?: string[];
@@ -17,7 +17,7 @@ type In = {
 };
 
 function checks({ host, account, max }: In) {
-  const { validations } = hostSchema.parse({ validations: { ...host, max_creative_width: max?.w, max_creative_height: max?.h } });
+  const { validations } = hostSchema.parse({ validations: { ...host, max_creative_width: max?.w ?? 0, max_creative_height: max?.h ?? 0 } });
   return checksOf(validations, accountSchema.parse({ validations: account ?? {} }).validations, dialects.go.bids.creatives);
 }
 

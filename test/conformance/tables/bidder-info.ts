@@ -13,24 +13,26 @@ interface Configured {
   readonly aliasOf?: string;
   readonly endpoint?: string;
   readonly maintainer?: { readonly email: string };
-  readonly capabilities?: { readonly [P in Platform]?: { readonly mediaTypes: readonly MediaType[] } };
+  readonly capabilities?: { readonly [P in Platform]?: { readonly mediaTypes: readonly MediaType[] | null } | null } | null;
 }
 
-function toBidder(code: string, configured: Configured): KnownBidder {
-  const { endpoint = '', disabled, whiteLabelOnly, aliasOf, maintainer, capabilities = {} } = configured;
+function toBidder(code: string, configured: Configured | null | undefined): KnownBidder {
+  const { endpoint = '', disabled, whiteLabelOnly, aliasOf, maintainer, capabilities } = configured ?? {};
   const made: Partial<BidderInfo> = {
     endpoint,
     enabled: !disabled,
     whiteLabelOnly: whiteLabelOnly ?? false,
     aliasOf,
     maintainer: maintainer?.email ?? '',
-    capabilities: Object.fromEntries(Object.entries(capabilities).map(([platform, { mediaTypes }]) => [platform, mediaTypes])),
+    capabilities: Object.fromEntries(
+      Object.entries(capabilities ?? {}).flatMap(([platform, own]) => (own ? [[platform, own.mediaTypes ?? []]] : [])),
+    ),
   };
   return aBidder(code, { info: hostInfo(made) });
 }
 
 /** The endpoints over the row's bidders. */
-async function get(url: string, bidders: Record<string, Configured>): Promise<Record<string, unknown>> {
+async function get(url: string, bidders: Record<string, Configured | null>): Promise<Record<string, unknown>> {
   const app = Fastify();
   registerInfo(app, {
     ...testServices({ bidders: registryOf(...Object.entries(bidders).map(([code, configured]) => toBidder(code, configured))) }),
@@ -48,13 +50,13 @@ async function get(url: string, bidders: Record<string, Configured>): Promise<Re
 export async function run(row: Row): Promise<Record<string, unknown>> {
   const { op, query, url, name, bidders, bidder } = row.in as {
     op: string;
-    query?: string;
+    query?: string | null;
     url?: string;
     name?: string;
-    bidders?: Record<string, Configured>;
-    bidder?: Configured;
+    bidders?: Record<string, Configured | null> | null;
+    bidder?: Configured | null;
   };
-  if (op === 'detail') return { body: bidderInfo(toBidder('a', bidder ?? {}), false) };
-  if (op === 'list') return get(`/info/bidders?${query}`, bidders ?? {});
+  if (op === 'detail') return { body: bidderInfo(toBidder('a', bidder), false) };
+  if (op === 'list') return get(`/info/bidders?${query ?? ''}`, bidders ?? {});
   return get(url ?? `/info/bidders/${name}`, bidders ?? {});
 }

@@ -18,18 +18,21 @@ import { plain } from './raw.ts';
 
 type Made = Record<string, unknown>;
 
+/** A bidder's name; null is none. */
+const nameOf = (bidder: unknown): string => (bidder as string | null | undefined) ?? '';
+
 const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null, 'listed') }),
   'request-ext': ({ ext, bidder, params, accountAlternateBidderCodes }) => ({
     ext: extForBidder(
       shareExt(ext as RequestExt, 'listed'),
-      bidder as string,
+      nameOf(bidder),
       params as Ext | null,
       accountAlternateBidderCodes as AlternateBidderCodes | null,
     ),
   }),
   eids: ({ eids, permissions, bidder }) => ({
-    eids: eidsFor((eids ?? []) as EID[], (permissions ?? []) as EidPermission[], bidder as string),
+    eids: eidsFor((eids ?? []) as EID[], (permissions ?? []) as EidPermission[], nameOf(bidder)),
   }),
   buyeruids({ user }) {
     const uids = readBuyerUids(user as User | null);
@@ -37,9 +40,9 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return { buyeruids: uids.value.size > 0 ? Object.fromEntries(uids.value) : undefined, user: withoutBuyerUids(user as User | null) };
   },
   fpd({ request, fpd, bidder, coreBidder, isRequestAlias, userEidsBefore }) {
-    const called = { bidder: bidder as string, known: aBidder(coreBidder as string), isAlias: isRequestAlias as boolean };
+    const called = { bidder: nameOf(bidder), known: aBidder(nameOf(coreBidder)), isAlias: isRequestAlias === true };
     const own = fpdOf(new Map(Object.entries((fpd ?? {}) as { [name: string]: FirstPartyData })), called);
-    return { request: withFpd(request as BidRequest, own ?? undefined, userEidsBefore === true) };
+    return { request: withFpd((request ?? {}) as BidRequest, own ?? undefined, userEidsBefore === true) };
   },
   'imp-fpd'({ imp, fpd }) {
     const changed = overrideImp(imp as Imp | null, fpd, 0);
@@ -50,20 +53,21 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return 'error' in found ? found : { aliases: found.value.aliases, gvlids: found.value.gvlids };
   },
   'stored-imps': ({ request, storedBidResponses }) => ({
-    imps: liveImps((request as BidRequest).imp ?? [], new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),
+    imps: liveImps((request as BidRequest | null)?.imp ?? [], new Set(Object.keys((storedBidResponses as Ext | null) ?? {}))),
   }),
-  schain({ request, bidder, hostNode }) {
-    const { source, ext } = request as BidRequest;
+  schain({ request: given, bidder, hostNode }) {
+    const request = (given ?? {}) as BidRequest;
+    const { source, ext } = request;
     const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined);
-    const own = rules ? sourceFor(source, rules, bidder as string) : source;
-    return { request: { ...(request as BidRequest), ...(own && { source: own }) } };
+    const own = rules ? sourceFor(source, rules, nameOf(bidder)) : source;
+    return { request: { ...request, ...(own && { source: own }) } };
   },
   'adapter-params'({ request }) {
     const found = bidderParamsOf(request);
     return 'error' in found ? found : { params: found.value };
   },
   split({ imps, request }) {
-    const split = splitImps((imps ?? (request as BidRequest | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
+    const split = splitImps((imps ?? (request as BidRequest | null | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
     if ('error' in split) return split;
     return { imps: Object.fromEntries(Array.from(split.value, ([bidder, shares]) => [bidder, shares.map(assembleImp)])) };
   },

@@ -11,10 +11,10 @@ interface Input {
   readonly cache: RequestSrv['cache'] | null;
   readonly controls: RequestSrv['biddercontrols'] | null;
   readonly account: Partial<Account> | null;
-  readonly bidders: readonly string[];
+  readonly bidders: readonly string[] | null;
   readonly singleFormat: readonly string[] | null;
-  readonly returnCreative: boolean;
-  readonly adm: string;
+  readonly returnCreative: boolean | null;
+  readonly adm: string | null;
   readonly scheme?: string;
   readonly host?: string;
   readonly path?: string;
@@ -39,12 +39,12 @@ const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } 
     return { found: id !== '', id, url: id === '' ? '' : cacheUrl({ scheme, host, path }, id) };
   },
   creative({ returnCreative, adm }) {
-    const caching = cacheInstructions({ bids: { returnCreative } }, true, false);
+    const caching = cacheInstructions({ bids: { returnCreative: returnCreative ?? false } }, true, false);
     return { adm: dialects.go.response.includesCreative({ cacheId: 'cached' }, caching) ? adm : '' };
   },
   'preferred-type'({ controls, account, bidders, singleFormat }) {
     if (!singleFormat || singleFormat.length === 0) return {};
-    const considered = bidders.filter((bidder) => singleFormat.includes(bidder));
+    const considered = (bidders ?? []).filter((bidder) => singleFormat.includes(bidder));
     const reported = considered.map((bidder) => [bidder, preferredMediaType(controls, account?.preferredmediatype, bidder)] as const);
     return { types: Object.fromEntries(reported.filter(([, type]) => type !== undefined)) };
   },

@@ -12,7 +12,7 @@ interface Find {
 
 interface Public {
   readonly op: 'public';
-  readonly ip: string;
+  readonly ip: string | null;
   readonly version: 4 | 6;
   readonly ipv4Private: readonly string[] | null;
   readonly ipv6Private: readonly string[] | null;
@@ -27,7 +27,7 @@ export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Find | Public | Version;
   if (input.op === 'public') {
     const networks = new PrivateNetworks(input.ipv4Private ?? [], input.ipv6Private ?? []);
-    return { public: !networks.has({ text: input.ip, version: input.version }) };
+    return { public: !networks.has({ text: input.ip ?? '', version: input.version }) };
   }
   if (input.op === 'version') {
     const address = parseAddress(input.ip);

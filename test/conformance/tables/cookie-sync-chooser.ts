@@ -10,17 +10,17 @@ interface Input {
   readonly syncers: Readonly<Record<string, { key: string; iframe: boolean }>> | null;
   readonly known: readonly string[] | null;
   readonly ordered: readonly string[] | null;
-  readonly bidder: string;
-  readonly syncersSeen: readonly string[];
+  readonly bidder: string | null;
+  readonly syncersSeen: readonly string[] | null;
   readonly limit: number;
   readonly privacy: Readonly<
-    Record<'hostCookieAllowed' | 'gdprAllowsSync' | 'ccpaAllowsSync' | 'activityAllowsSync' | 'gdprInScope', boolean>
-  >;
+    Partial<Record<'hostCookieAllowed' | 'gdprAllowsSync' | 'ccpaAllowsSync' | 'activityAllowsSync' | 'gdprInScope', boolean>>
+  > | null;
   readonly gppSid?: string;
-  readonly cookie: RowCookie;
+  readonly cookie: RowCookie | null;
   readonly bidderInfo?: Readonly<Record<string, { userSync?: { enabled?: boolean; skipwhen?: { gdpr?: boolean; gpp_sid?: string[] } } }>>;
   readonly names: 'as-given' | 'known-bidders';
-  readonly filter?: Record<'iframe' | 'redirect', Parameters<typeof fromRow>[0]>;
+  readonly filter?: Partial<Record<'iframe' | 'redirect', Parameters<typeof fromRow>[0]>> | null;
 }
 
 const URLS = { externalUrl: 'http://localhost', redirectUrl: '' };
@@ -35,7 +35,7 @@ function toRules(input: Input, now: number): SyncRules {
       return [code, new Syncer(code, key, { [iframe ? 'iframe' : 'redirect']: { url: 'http://bidder' }, enabled, skipWhen }, URLS)];
     }),
   );
-  const { privacy } = input;
+  const privacy = input.privacy ?? {};
   const known = input.known ?? [];
   const byLower = new Map([...syncers.keys(), ...known].map((code) => [code.toLowerCase(), code]));
   return {
@@ -44,8 +44,8 @@ function toRules(input: Input, now: number): SyncRules {
     isActive: (code) => known.includes(code),
     filter: input.filter ? { iframe: fromRow(input.filter.iframe), redirect: fromRow(input.filter.redirect) } : IFRAMES,
     isInSync: (key) => cookie.isLive(key, now),
-    allows: () => privacy.gdprAllowsSync && privacy.ccpaAllowsSync && privacy.activityAllowsSync,
-    inGdprScope: privacy.gdprInScope,
+    allows: () => Boolean(privacy.gdprAllowsSync && privacy.ccpaAllowsSync && privacy.activityAllowsSync),
+    inGdprScope: privacy.gdprInScope ?? false,
     gppSids: input.gppSid ? input.gppSid.split(',').map(Number) : [],
   };
 }
@@ -55,11 +55,11 @@ export function run(row: Row): Record<string, unknown> {
   const now = Date.now();
   const rules = toRules(input, now);
   if (input.op === 'evaluate') {
-    const { chosen, ...evaluation } = evaluate(input.bidder, rules, new Set(input.syncersSeen));
+    const { chosen, ...evaluation } = evaluate(input.bidder ?? '', rules, new Set(input.syncersSeen));
     return { ...evaluation, syncer: chosen?.syncer.key ?? null };
   }
-  if (input.cookie.optOut) return { status: 'blocked-by-user-opt-out', evaluated: null, chosen: null };
-  if (!input.privacy.hostCookieAllowed) return { status: 'blocked-by-privacy', evaluated: null, chosen: null };
+  if (input.cookie?.optOut) return { status: 'blocked-by-user-opt-out', evaluated: null, chosen: null };
+  if (!input.privacy?.hostCookieAllowed) return { status: 'blocked-by-privacy', evaluated: null, chosen: null };
   const { evaluated, chosen } = chooseSyncs(input.ordered ?? [], input.limit, rules);
   return { status: 'ok', evaluated, chosen: chosen.map(({ bidder }) => bidder) };
 }

@@ -1,5 +1,6 @@
 import type { Result } from '#src/lang/result.ts';
 import {
+  ALL,
   allowedTypes,
   allows,
   type BidderFilter,
@@ -11,14 +12,18 @@ import {
 import type { Row } from '../suites/tables.ts';
 
 interface RowFilter {
-  readonly bidders: '*' | readonly string[];
+  readonly bidders: '*' | readonly string[] | null;
   readonly mode: 'include' | 'exclude';
 }
 
-export const fromRow = ({ bidders, mode }: RowFilter): BidderFilter => ({
-  bidders: bidders === '*' ? bidders : new Set(bidders.map((name) => name.toLowerCase())),
-  mode,
-});
+/** No filter lets every bidder through. */
+export const fromRow = (filter: RowFilter | null | undefined): BidderFilter =>
+  filter
+    ? {
+        bidders: filter.bidders === '*' ? filter.bidders : new Set((filter.bidders ?? []).map((name) => name.toLowerCase())),
+        mode: filter.mode,
+      }
+    : ALL;
 
 const toRow = ({ bidders, mode }: BidderFilter): RowFilter => ({ bidders: bidders === '*' ? bidders : [...bidders], mode });
 
@@ -28,10 +33,10 @@ const outcome = <T>(parsed: Result<T>, show: (value: T) => Record<string, unknow
 interface Input {
   readonly op: string;
   readonly settings: { iframe?: unknown; image?: unknown } | null;
-  readonly filter: RowFilter;
-  readonly iframe: RowFilter;
-  readonly redirect: RowFilter;
-  readonly bidder: string;
+  readonly filter: RowFilter | null;
+  readonly iframe: RowFilter | null;
+  readonly redirect: RowFilter | null;
+  readonly bidder: string | null;
   readonly host: readonly string[] | null;
   readonly account: readonly string[] | null;
 }
@@ -46,9 +51,9 @@ export function run(row: Row): Record<string, unknown> {
         filters: { iframe: toRow(filters.iframe), redirect: toRow(filters.redirect) },
       }));
     case 'allows':
-      return { allowed: allows(fromRow(input.filter), input.bidder) };
+      return { allowed: allows(fromRow(input.filter), input.bidder ?? '') };
     case 'types':
-      return { types: allowedTypes({ iframe: fromRow(input.iframe), redirect: fromRow(input.redirect) }, input.bidder) };
+      return { types: allowedTypes({ iframe: fromRow(input.iframe), redirect: fromRow(input.redirect) }, input.bidder ?? '') };
     case 'disabled-iframe':
       return { merged: mergeDisabledIframes(input.host, input.account) };
     default:

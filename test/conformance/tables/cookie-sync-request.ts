@@ -16,13 +16,13 @@ interface Input {
   readonly limit?: number | 'unlimited' | null;
   readonly max?: number | 'unlimited' | null;
   readonly default?: number | 'unlimited' | boolean | null;
-  readonly account: LimitSettings & { default_coop_sync?: boolean | null; priority_groups?: Groups | null };
-  readonly host: { priority_groups: Groups };
+  readonly account: (LimitSettings & { default_coop_sync?: boolean | null; priority_groups?: Groups | null }) | null;
+  readonly host: { priority_groups?: Groups | null } | null;
   readonly coopSync: boolean | null;
   readonly gdpr: number | null;
   readonly gppSid: readonly number[] | null;
-  readonly request: SignalFields;
-  readonly usersyncDefaultGdprValue: string;
+  readonly request: SignalFields | null;
+  readonly usersyncDefaultGdprValue: string | null;
 }
 
 const toNumber = (limit: unknown): number | null => (limit === 'unlimited' ? UNLIMITED : typeof limit === 'number' ? limit : null);
@@ -32,7 +32,7 @@ export function run(row: Row): Record<string, unknown> {
   const input = row.in as unknown as Input;
   switch (input.op) {
     case 'limit': {
-      const limit = syncLimit(toNumber(input.limit), input.account);
+      const limit = syncLimit(toNumber(input.limit), input.account ?? {});
       return { limit: limit === UNLIMITED ? null : limit };
     }
     case 'effective-limit':
@@ -46,11 +46,11 @@ export function run(row: Row): Record<string, unknown> {
       return { signal, text, error };
     }
     case 'privacy': {
-      const read = readSignals(input.request, input.usersyncDefaultGdprValue);
+      const read = readSignals(input.request ?? {}, input.usersyncDefaultGdprValue ?? '');
       return 'error' in read ? { error: read.error } : { error: null, ...read.value, ...read.value.signals };
     }
     case 'priority-groups':
-      return { groups: priorityGroups(input.account, input.host.priority_groups) };
+      return { groups: priorityGroups(input.account ?? {}, input.host?.priority_groups ?? []) };
     default:
       throw new Error(`operation ${input.op} is not known`);
   }

@@ -9,20 +9,24 @@ import type { Row } from '../suites/tables.ts';
 type In = {
   requestCurrencies: string[] | null;
   responseCurrency?: string;
-  answers?: { currency: string; price: number }[];
-  rates: RateTable;
+  answers?: { currency?: string | null; price?: number | null }[] | null;
+  rates: RateTable | null;
 };
 
 export function run(row: Row): Record<string, unknown> {
   const { requestCurrencies, responseCurrency, answers, rates } = row.in as In;
-  const services = testServices({ rates: { current: () => rates } });
+  const services = testServices({ rates: { current: () => rates ?? {} } });
   const auction = anAuction(services, { cur: requestCurrencies ?? [] });
   auction.convert = makeConverter(auction.request, services);
   if (!answers) {
     const picked = pickCurrency(requestCurrencies ?? undefined, responseCurrency, auction.convert);
     return 'error' in picked ? picked : { picked: picked.value.to, error: false };
   }
-  response(auction, 'bidder', ...answers.map(({ currency, price }) => ({ currency, bids: [aTypedBid({ price })] })));
+  response(
+    auction,
+    'bidder',
+    ...answers.map(({ currency, price }) => ({ currency: currency ?? '', bids: [aTypedBid({ price: price ?? 0 })] })),
+  );
   collectBids(auction, services);
   const seat = auction.seats.get('bidder');
   const bids = (seat?.bids ?? []).map(({ bid, originalCurrency }) => ({

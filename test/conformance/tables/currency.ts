@@ -7,10 +7,10 @@ import type { Row } from '../suites/tables.ts';
 type In = {
   op?: string;
   rates?: RateTable | null;
-  custom?: RateTable;
+  custom?: RateTable | null;
   server?: RateTable | null;
-  from: string;
-  to: string;
+  from?: string | null;
+  to?: string | null;
   currency?: { rates?: RateTable } | null;
   request?: { rates?: { [from: string]: { [to: string]: number } }; usepbsrates?: boolean } | null;
 };
@@ -20,7 +20,7 @@ export function run(row: Row): Record<string, unknown> {
   if (input.op === 'validate') return { error: ratesError(input.currency?.rates) ?? null };
   if (input.op === 'merge') return { lookups: lookUp(input, row.out['lookups'] as RateTable | null) };
   const tables = [input.custom, input.rates, input.server].filter((table) => table !== undefined && table !== null);
-  const rate = rateBetween(tables, input.from, input.to, dialects.go.prices);
+  const rate = rateBetween(tables, input.from ?? '', input.to ?? '', dialects.go.prices);
   return 'error' in rate ? { rate: 0, error: rate.error } : { rate: rate.value, error: false };
 }
 

@@ -15,10 +15,11 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const account = accountSchema.parse({ events: { enabled: given['account'] === true } });
   const requested = given['request'] === true ? {} : undefined;
   if (given['op'] === 'allowed') return { allowed: eventsAllowed(account, requested) };
-  if (given['op'] === 'url') return { url: eventUrl(toAddress(given['event'] as Record<string, string>, String(given['server']))) };
-  const json = given['op'] === 'wurl' ? (parseJson(String(given['json'])) as Partial<Bid> | undefined) : {};
+  if (given['op'] === 'url')
+    return { url: eventUrl(toAddress((given['event'] ?? {}) as Record<string, string>, String(given['server'] ?? ''))) };
+  const json = given['op'] === 'wurl' ? (parseJson(String(given['json'] ?? '')) as Partial<Bid> | undefined) : {};
   if (json === undefined) return { error: true };
-  const generatedId = String(given['generatedBidId']) || undefined;
+  const generatedId = String(given['generatedBidId'] ?? '') || undefined;
   const bid = aBid({ id: 'BID-1' }, { seat: 'openx', core: 'openx', type: given['type'] as MediaType, generatedId });
   const services = testServices({ settings: { external_url: 'http://localhost' }, bidders: registryOf(aBidder('openx')) });
   const request = { ...validRequest(), ext: { srv: { events: requested } } };
@@ -31,8 +32,8 @@ const toAddress = (event: Record<string, string>, externalUrl: string): EventAdd
   externalUrl,
   type: event['type'] as EventAddress['type'],
   vtype: event['vtype'],
-  bidId: String(event['bidid']),
-  accountId: String(event['account_id']),
+  bidId: String(event['bidid'] ?? ''),
+  accountId: String(event['account_id'] ?? ''),
   bidder: event['bidder'],
   format: event['format'],
   integration: event['integration'],

@@ -11,16 +11,16 @@ import { anAuction, aSeat } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
-type StoredSeat = { seat: string; currency: string; bids: Bid[] };
+type StoredSeat = { seat: string; currency: string; bids: Bid[] | null };
 type In = {
   op: string;
   ext?: BidRequest['ext'];
   rates: { [from: string]: { [to: string]: number } } | null;
-  request: BidRequest;
+  request: BidRequest | null;
   seatBids: { [bidder: string]: StoredSeat } | null;
   account: AccountInput['price_floors'] | null;
-  accountRate: number;
-  random: number;
+  accountRate: number | null;
+  random: number | null;
 };
 
 export function run(row: Row): Record<string, unknown> {
@@ -37,7 +37,9 @@ export function run(row: Row): Record<string, unknown> {
     case 'deals':
       return { deals: enforcement.floorDeals === true };
     case 'drawn':
-      return { enforce: isEnforced(enforcement, { enforceRate: input.accountRate }, input.random, testServices({}).dialect.floors) };
+      return {
+        enforce: isEnforced(enforcement, { enforceRate: input.accountRate ?? 0 }, input.random ?? 0, testServices({}).dialect.floors),
+      };
     default:
       return enforce(input);
   }
@@ -46,20 +48,23 @@ export function run(row: Row): Record<string, unknown> {
 function enforce({ rates, request, seatBids: given, account }: In): Record<string, unknown> {
   const seatBids = given ?? {};
   const services = testServices({ settings: { price_floors: { enabled: true } } });
-  const auction = anAuction(services, readable(request), { price_floors: account ?? undefined });
+  const auction = anAuction(services, readable(request ?? {}), { price_floors: account ?? undefined });
   auction.convert = (from, to) => {
     const rate = from === to ? 1 : rates?.[from]?.[to];
     return rate === undefined ? { error: 'currency conversion not supported' } : { value: (amount) => amount * rate };
   };
-  for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, bids, currency));
+  for (const { seat, currency, bids } of Object.values(seatBids)) auction.seats.set(seat, aSeat(seat, (bids ?? []).map(priced), currency));
   enforceFloors(auction, services);
   const kept = Object.fromEntries([...auction.seats].map(([name, seat]) => [name, shown(seat)]));
   return { kept, rejected: rejected(auction, seatBids), errors: (auction.diagnostics.errors.get(OWN) ?? []).map(({ message }) => message) };
 }
 
 /** `{$raw}` is text that is not JSON: a malformed extension. */
-const readable = (request: BidRequest): BidRequest =>
+const readable = (request: Partial<BidRequest>): Partial<BidRequest> =>
   request.ext && '$raw' in request.ext ? ({ ...request, ext: request.ext['$raw'] } as unknown as BidRequest) : request;
+
+/** An absent price is 0. */
+const priced = (bid: Bid): Bid => ({ ...bid, price: bid.price ?? 0 });
 
 const shown = ({ seat, currency, bids }: Seat): StoredSeat => ({ seat, currency, bids: bids.map(({ bid }) => bid) });
 

@@ -10,12 +10,12 @@ import { anAuction } from '#test/auction/adjust/arrange.ts';
 import { testServices } from '#test/helpers/services.ts';
 import type { Row } from '../suites/tables.ts';
 
-type In = { rates: RateTable; request: BidRequest | null; account: AccountInput['price_floors'] | null };
+type In = { rates: RateTable | null; request: BidRequest | null; account: AccountInput['price_floors'] | null };
 
 export function run(row: Row): Record<string, unknown> {
   const { rates, request, account } = row.in as In;
-  const services = testServices({ settings: { price_floors: { enabled: true } }, rates: { current: () => rates } });
-  const auction = anAuction(services, request ?? { imp: [] }, { price_floors: account ?? undefined });
+  const services = testServices({ settings: { price_floors: { enabled: true } }, rates: { current: () => rates ?? {} } });
+  const auction = anAuction(services, { ...request, imp: request?.imp ?? [] }, { price_floors: account ?? undefined });
   auction.convert = makeConverter(auction.request, services);
   signalFloors(auction, services);
   const [imp] = auction.request.imp;

@@ -15,7 +15,7 @@ type In = {
   modelGroup: number;
   data: number;
   root: number;
-  random: number;
+  random: number | null;
   account: { enabled: boolean } | null;
   request: BidRequest | null;
   ext: BidRequest['ext'];
@@ -28,5 +28,7 @@ export function run(row: Row): Record<string, unknown> {
     const settings = floorSettings(accountSchema.parse({ price_floors: account ?? undefined }), dialects.go.floors.defaults, LIMITS);
     return { enabled: settings.enabled && isEnabledByRequest(request?.ext?.srv?.floors) };
   }
-  return { skipped: areFloorsSkipped(firstPositive(modelGroup, data, root), { next: () => (random + 0.5) / 101 }, dialects.go.floors) };
+  return {
+    skipped: areFloorsSkipped(firstPositive(modelGroup, data, root), { next: () => ((random ?? 0) + 0.5) / 101 }, dialects.go.floors),
+  };
 }

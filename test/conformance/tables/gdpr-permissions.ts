@@ -15,7 +15,7 @@ import type { Row } from '../suites/tables.ts';
 
 export type VendorRow = { id: number } & { [K in 'purposes' | 'legIntPurposes' | 'flexiblePurposes' | 'specialFeatures']?: number[] };
 type ListRow = { [id: string]: VendorRow };
-type PurposeRow = { enforcePurpose?: boolean; enforceVendors?: boolean; algo?: string; vendorExceptions?: string[] };
+type PurposeRow = { enforcePurpose?: boolean; enforceVendors?: boolean; algo?: string; vendorExceptions?: string[] | null };
 type In = {
   op: string;
   signal?: 'yes' | 'no' | 'ambiguous';
@@ -30,9 +30,9 @@ type In = {
   coreBidder?: string;
   lists?: { [spec: string]: { [version: string]: string } };
   purposes?: { [number: string]: PurposeRow };
-  specialFeature1?: { enforce?: boolean; vendorExceptions?: string[] };
-  basicVendors?: string[];
-  liveVendorIds?: number[];
+  specialFeature1?: { enforce?: boolean; vendorExceptions?: string[] | null } | null;
+  basicVendors?: string[] | null;
+  liveVendorIds?: number[] | null;
 };
 
 export const toEntry = (row: VendorRow): VendorEntry => ({
@@ -55,11 +55,11 @@ const renamed = (purpose: PurposeRow) => ({
   ...(purpose.enforcePurpose !== undefined && { enforce_purpose: purpose.enforcePurpose }),
   ...(purpose.enforceVendors !== undefined && { enforce_vendors: purpose.enforceVendors }),
   ...(purpose.algo !== undefined && { enforce_algo: purpose.algo }),
-  ...(purpose.vendorExceptions !== undefined && { vendor_exceptions: purpose.vendorExceptions }),
+  ...(purpose.vendorExceptions !== undefined && { vendor_exceptions: purpose.vendorExceptions ?? [] }),
 });
 
 function hostOf(input: In): HostConfigInput {
-  const { enforce = true, vendorExceptions = [] } = input.specialFeature1 ?? {};
+  const { enforce = true, vendorExceptions } = input.specialFeature1 ?? {};
   return {
     gdpr: {
       default_value: input.default === '0' ? '0' : '1',
@@ -67,7 +67,7 @@ function hostOf(input: In): HostConfigInput {
       non_standard_publishers: input.nonStandardPublishers ?? [],
       tcf2: {
         ...Object.fromEntries(Object.entries(input.purposes ?? {}).map(([number, purpose]) => [`purpose${number}`, renamed(purpose)])),
-        special_feature1: { enforce, vendor_exceptions: vendorExceptions },
+        special_feature1: { enforce, vendor_exceptions: vendorExceptions ?? [] },
       },
     },
   };
@@ -75,7 +75,7 @@ function hostOf(input: In): HostConfigInput {
 
 function servicesOf(input: In, lists: { [name: string]: ListRow }): Services {
   const bidders = Object.entries(input.vendorIds ?? {}).map(([code, gvlVendorId]) => ({ code, info: { gvlVendorId } }) as KnownBidder);
-  const live = input.liveVendorIds && Object.fromEntries(input.liveVendorIds.map((id) => [id, { id }]));
+  const live = input.liveVendorIds ? Object.fromEntries(input.liveVendorIds.map((id) => [id, { id }])) : undefined;
   return testServices({
     settings: hostOf(input),
     bidders: registryOf(...bidders),
@@ -101,7 +101,7 @@ function runAuction(input: In, services: Services): Record<string, unknown> {
     user: { consent: input.consent ?? '' },
     ext: { srv: { aliasgvlids: input.aliasVendorIds } },
   };
-  const account = accountSchema.parse({ gdpr: { basic_enforcement_vendors: input.basicVendors } });
+  const account = accountSchema.parse({ gdpr: { basic_enforcement_vendors: input.basicVendors ?? [] } });
   const auction = anAuction(services, request, { account, accountId: input.publisherId ?? '' });
   if (input.coreBidder && input.coreBidder !== bidder) auction.aliases.set(bidder, input.coreBidder);
   privacy(auction, services);
@@ -112,7 +112,7 @@ function runAuction(input: In, services: Services): Record<string, unknown> {
 export function run({ in: row }: Row, shared: Record<string, unknown>): Record<string, unknown> {
   const input = row as In;
   const services = servicesOf(input, shared['lists'] as { [name: string]: ListRow });
-  const account = accountSchema.parse({ gdpr: { basic_enforcement_vendors: input.basicVendors } });
+  const account = accountSchema.parse({ gdpr: { basic_enforcement_vendors: input.basicVendors ?? [] } });
   if (input.op === 'auction') return runAuction(input, services);
   if (input.op === 'defaults') {
     const { bid, geo, ids } = defaultPermissions(privacySettings(services.config, account).tcf);

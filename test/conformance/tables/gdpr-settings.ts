@@ -9,7 +9,9 @@ type ByPurpose = { [purpose: string]: unknown };
 type In = { op: string; host?: unknown; account?: unknown; purpose?: number; bidder?: string };
 
 const toPurposes = (values: unknown, field: string) =>
-  Object.fromEntries(Object.entries((values ?? {}) as ByPurpose).map(([number, value]) => [`purpose${number}`, { [field]: value }]));
+  Object.fromEntries(
+    Object.entries((values ?? {}) as ByPurpose).map(([number, value]) => [`purpose${number}`, { [field]: value ?? undefined }]),
+  );
 
 const FIELDS: { readonly [op: string]: string } = {
   'purpose-enforced': 'enforce_purpose',

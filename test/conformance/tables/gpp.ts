@@ -6,7 +6,7 @@ import type { Row } from '../suites/tables.ts';
 import { type GppRow, toSections } from './ccpa.ts';
 
 export function run({ in: row }: Row): Record<string, unknown> {
-  const { op, request, gpp } = row as { op: string; request: BidRequest; gpp: GppRow };
+  const { op, request, gpp } = row as { op: string; request: BidRequest | null; gpp: GppRow | null };
   const fill = op === 'gdpr' ? fillGdpr : fillUsPrivacy;
-  return { request: fill(request, toSections(gpp)) };
+  return { request: fill(request ?? { id: '', imp: [] }, toSections(gpp)) };
 }

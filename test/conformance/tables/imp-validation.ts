@@ -18,9 +18,9 @@ interface Input {
   readonly op: string;
   readonly value?: unknown;
   readonly interstitial: boolean;
-  readonly context: number;
-  readonly subtype: number;
-  readonly placement: number;
+  readonly context?: number | null;
+  readonly subtype?: number | null;
+  readonly placement?: number | null;
   readonly event: number;
   readonly methods: number[];
   readonly type: number;
@@ -37,7 +37,7 @@ const services = testServices({
   bidders: {
     ...registryOf(aBidder('appnexus'), aBidder('rubicon')),
     disabledMessage: (code) => (code === 'disabledbidder' ? "The bidder 'disabledbidder' has been disabled." : undefined),
-    paramsErrors: (_code, params) => (Object.keys(params as object).some((name) => name.includes('wrong')) ? ['params error'] : []),
+    paramsErrors: (_code, params) => (Object.keys((params ?? {}) as object).some((name) => name.includes('wrong')) ? ['params error'] : []),
   },
 });
 
@@ -56,8 +56,10 @@ const operations: { readonly [op: string]: Operation } = {
   video: ({ value }, variant) => ({ error: checkVideo(value as Video, IMP, dialects[variant].imp.checksMeasures) }),
   audio: ({ value }, variant) => ({ error: checkAudio(value as Audio, IMP, dialects[variant].imp.checksMeasures) }),
   pmp: ({ value }) => ({ error: checkPmp(value as PMP, IMP) }),
-  'native-context': ({ context, subtype }, variant) => ({ error: checkContext(context, subtype, IMP, dialects[variant].imp.native) }),
-  'native-placement': ({ placement }) => ({ error: checkPlacement(placement, IMP) }),
+  'native-context': ({ context, subtype }, variant) => ({
+    error: checkContext(context ?? 0, subtype ?? 0, IMP, dialects[variant].imp.native),
+  }),
+  'native-placement': ({ placement }) => ({ error: checkPlacement(placement ?? 0, IMP) }),
   'native-event': ({ event, methods }, variant) => ({
     error: checkEventTracker({ event, methods }, IMP, PART, dialects[variant].imp.native),
   }),

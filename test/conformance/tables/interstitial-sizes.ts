@@ -4,7 +4,8 @@ import { dialects } from '#test/helpers/dialects.ts';
 import { compareRow, type Row } from '../suites/tables.ts';
 
 export function run(row: Row): Record<string, unknown> {
-  const request = row.in['request'] as BidRequest;
+  const given = row.in['request'] as BidRequest | null;
+  const request = { id: '', ...given, imp: given?.imp ?? [] };
   const error = fitInterstitials(request, dialects[row.variant ?? 'go'].interstitial);
   return error ? { error } : { formats: request.imp.map((imp) => imp.banner?.format ?? null) };
 }

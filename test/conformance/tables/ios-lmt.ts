@@ -13,11 +13,13 @@ import type { Row } from '../suites/tables.ts';
 
 interface Input {
   readonly op: string;
-  readonly request: BidRequest;
-  readonly device: Device;
-  readonly osv: string;
+  readonly request: BidRequest | null;
+  readonly device: Device | null;
+  readonly osv: string | null;
   readonly ext: string | null;
 }
+
+const NO_REQUEST: BidRequest = { id: '', imp: [] };
 
 /** Text that may not be JSON remains a string. */
 function fromString(text: string | null): unknown {
@@ -29,19 +31,20 @@ function fromString(text: string | null): unknown {
 }
 
 const operations: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
-  apply: ({ request }) => {
+  apply: ({ request: given }) => {
+    const request = given ?? NO_REQUEST;
     applyIosLmt(request, SEMANTIC);
     return { lmt: request.device?.lmt };
   },
-  'apply-14-0': ({ device }) => ({ lmt: lmtByIfa(device) }),
-  'apply-14-1': ({ device }) => ({ lmt: lmtByIfa(device) }),
-  'apply-14-2': ({ device }) => ({ lmt: lmtByTracking(device) }),
-  'is-ios-app': ({ request }) => ({ ios: isIosApp(request) }),
+  'apply-14-0': ({ device }) => ({ lmt: lmtByIfa(device ?? {}) }),
+  'apply-14-1': ({ device }) => ({ lmt: lmtByIfa(device ?? {}) }),
+  'apply-14-2': ({ device }) => ({ lmt: lmtByTracking(device ?? {}) }),
+  'is-ios-app': ({ request }) => ({ ios: isIosApp(request ?? NO_REQUEST) }),
   version: ({ osv }) => {
-    const version = parseIosVersion(osv, SEMANTIC);
+    const version = parseIosVersion(osv ?? '', SEMANTIC);
     return 'error' in version ? version : { ...version.value };
   },
-  class: ({ osv }) => ({ class: classifyIos(osv, SEMANTIC) }),
+  class: ({ osv }) => ({ class: classifyIos(osv ?? '', SEMANTIC) }),
   atts: ({ ext }) => {
     const status = readTrackingStatus(fromString(ext));
     return status === 'invalid' ? { error: true } : { atts: status };

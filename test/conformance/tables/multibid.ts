@@ -9,7 +9,7 @@ import type { Row } from '../suites/tables.ts';
 interface Input {
   readonly op: string;
   readonly multibid: MultiBid[] | null;
-  readonly bidder: string;
+  readonly bidder: string | null;
   readonly alternateBidderCodes: AlternateBidderCodes | null;
   readonly multibidByBidder: { readonly [bidder: string]: MultiBid } | null;
   readonly preferDeals: boolean;
@@ -34,8 +34,8 @@ function limited({ bySeat, accountDefaultBidLimit, preferDeals }: Input): Record
 
 const OPS: { readonly [op: string]: (input: Input) => Record<string, unknown> } = {
   normalise: ({ multibid }) => ({ ...normaliseMultibid(multibid) }),
-  'for-bidder': ({ multibid, bidder, alternateBidderCodes }) => ({ entries: multiBidFor(multibid, bidder, alternateBidderCodes) }),
-  limits: ({ multibidByBidder, bidder }) => ({ limit: targetedBids(limitsBySeat(Object.values(multibidByBidder ?? {})), bidder) }),
+  'for-bidder': ({ multibid, bidder, alternateBidderCodes }) => ({ entries: multiBidFor(multibid, bidder ?? '', alternateBidderCodes) }),
+  limits: ({ multibidByBidder, bidder }) => ({ limit: targetedBids(limitsBySeat(Object.values(multibidByBidder ?? {})), bidder ?? '') }),
   cut: limited,
 };
 

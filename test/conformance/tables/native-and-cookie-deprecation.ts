@@ -8,14 +8,15 @@ import type { Row } from '../suites/tables.ts';
 
 interface Input {
   readonly header: string | null;
-  readonly request: BidRequest;
+  readonly request: BidRequest | null;
   readonly account: AccountInput | null;
 }
 
 const services = testServices();
 
 export function run(row: Row): Record<string, unknown> {
-  const { header, request, account } = row.in as unknown as Input;
+  const { header, account, ...given } = row.in as unknown as Input;
+  const request = given.request ?? { id: '', imp: [] };
   const auction = anAuction(services, request, {
     account: accountSchema.parse(account ?? {}),
     incoming: incoming({ headers: header === null ? {} : { 'sec-cookie-deprecation': header } }),

@@ -4,13 +4,14 @@ import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface Input {
-  readonly asset: Record<string, unknown>;
-  readonly request: { readonly assets?: readonly NativeAsset[] };
+  readonly asset: Record<string, unknown> | null;
+  readonly request: { readonly assets?: readonly NativeAsset[] | null } | null;
 }
 
 export function run(row: Row): Record<string, unknown> {
-  const { asset, request } = row.in as unknown as Input;
-  const error = copyAssetType(asset, request.assets ?? [], dialects[row.variant ?? 'go'].collect.native);
+  const { request, ...given } = row.in as unknown as Input;
+  const asset = given.asset ?? {};
+  const error = copyAssetType(asset, request?.assets ?? [], dialects[row.variant ?? 'go'].collect.native);
   const typeOf = (part: unknown): unknown => part && { type: (part as { type?: number }).type };
   return { error, img: typeOf(asset['img']), data: typeOf(asset['data']) };
 }

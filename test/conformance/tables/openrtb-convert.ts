@@ -46,7 +46,7 @@ function rewarded(direction: string, imp: Imp): Record<string, unknown> {
 
 export function run(row: Row): Record<string, unknown> {
   const [direction = '', part = ''] = String(row.in['op']).split(':');
-  if (part === 'rwdd') return rewarded(direction, plain(row.in['imp']) as Imp);
-  const request = plain(row.in['request']) as BidRequest;
+  if (part === 'rwdd') return rewarded(direction, plain(row.in['imp'] ?? {}) as Imp);
+  const request = plain(row.in['request'] ?? {}) as BidRequest;
   return direction === 'down' ? down(part, request) : up(part, request);
 }

@@ -15,7 +15,7 @@ export function run({ in: given }: Row): Record<string, unknown> {
     priceGranularity: granularity(given['granularity']),
     mediaTypePriceGranularity: (given['mediaTypeGranularity'] ?? {}) as Record<string, PriceGranularity>,
   };
-  const bid = { bid: { id: '', impid: '', price: Number(given['price']), mtype: given['mtype'] as number }, type: '' } as const;
+  const bid = { bid: { id: '', impid: '', price: Number(given['price'] ?? 0), mtype: given['mtype'] as number }, type: '' } as const;
   return { text: bucketOf(bid, settings, String(given['rounding'] ?? ''), () => 0, dialects.go.prices) };
 }
 

@@ -8,13 +8,13 @@ export function run({ in: given }: Row): Record<string, unknown> {
   const { op, value } = given;
   switch (op) {
     case 'validate':
-      return { error: granularityError(value as PriceGranularity) };
+      return { error: granularityError((value ?? {}) as PriceGranularity) };
     case 'validate-targeting':
       return { error: targetingError((value ?? undefined) as TargetingExt | undefined) };
     case 'decode':
-      return decode(String(given['json']));
+      return decode(String(given['json'] ?? ''));
     case 'defaults':
-      return { ...fillGranularity(value as PriceGranularity) };
+      return { ...fillGranularity((value ?? {}) as PriceGranularity) };
     case 'range-defaults':
       return { ...fillRanges((value ?? []) as PriceRange[]) };
     default:

@@ -28,13 +28,13 @@ const bidder = (code: string, enabled = true, whiteLabelOnly = false): KnownBidd
 const incoming = { method: 'POST', path: '/', query: {}, headers: {}, remoteAddress: '', body: Buffer.alloc(0) };
 
 function withRules(
-  request: Ext,
+  request: Ext | null | undefined,
   rules: readonly Rule[],
   prepare?: (auction: ReturnType<typeof newAuction>) => void,
 ): ValidationResult | string[] {
   const services = testServices({ bidders: registryOf(...CORE.map((code) => bidder(code))) });
   const auction = newAuction('auction', incoming, services, () => {});
-  auction.request = { imp: [], ...request } as unknown as BidRequest;
+  auction.request = { ...request, imp: request?.['imp'] ?? [] } as unknown as BidRequest;
   const error = extensionError(auction.request, false);
   if (error) return [error];
   prepare?.(auction);
@@ -46,7 +46,7 @@ function withRules(
 const messagesOf = (found: ValidationResult | string[]): string[] => (Array.isArray(found) ? found : found.messages);
 
 const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Promise<Out>>> = {
-  inventory: (given) => ({ error: inventoryError(given['request'] as BidRequest) }),
+  inventory: (given) => ({ error: inventoryError((given['request'] ?? {}) as BidRequest) }),
   ext: (given) => ({ errors: messagesOf(withRules({ ext: given['ext'] ?? undefined }, EXTENSION_RULES)) }),
   aliases(given) {
     const disabled = (given['disabled'] ?? []) as string[];
@@ -67,21 +67,24 @@ const OPS: Readonly<Record<string, (given: Record<string, unknown>) => Out | Pro
   },
   uids(given) {
     const warnings: string[] = [];
-    return { uids: usableUids((given['uids'] ?? []) as UID[], Number(given['eid']), (_, message) => warnings.push(message)), warnings };
+    return {
+      uids: usableUids((given['uids'] ?? []) as UID[], Number(given['eid'] ?? 0), (_, message) => warnings.push(message)),
+      warnings,
+    };
   },
   user(given) {
-    const request = given['request'] as Ext & { user?: { eids?: unknown } };
+    const request = (given['request'] ?? {}) as Ext & { user?: { eids?: unknown } };
     return { errors: messagesOf(withRules(request, USER_RULES)), eids: request.user?.eids };
   },
   channel(given) {
-    const request = given['request'] as BidRequest;
+    const request = (given['request'] ?? {}) as BidRequest;
     return { error: channelError(request, given['amp'] === true), channel: request.ext?.srv?.channel };
   },
   async integration(given) {
     const services = testServices();
     const auction = newAuction('auction', incoming, services, () => {});
     auction.request = { id: '', imp: [], ext: given['ext'] as RequestExt };
-    auction.account = { ...auction.account, default_integration: String(given['accountDefault']) };
+    auction.account = { ...auction.account, default_integration: String(given['accountDefault'] ?? '') };
     await enrich(auction, services);
     return { integration: auction.request.ext?.srv?.integration };
   },
@@ -101,14 +104,14 @@ function namesOf(given: Record<string, unknown>) {
 }
 
 function storedResponses(given: Record<string, unknown>): Out {
-  const stored = (given['storedBidResponses'] ?? {}) as Record<string, Record<string, unknown>>;
+  const stored = (given['storedBidResponses'] ?? {}) as Record<string, Record<string, unknown> | null>;
   const rule: Rule = (auction, services, result) =>
     auction.request.imp.map((imp, i) => checkImpExt(imp, i, auction, services, result)).find((text) => text !== undefined);
-  const found = withRules(given['request'] as Ext, [rule], (auction) => {
+  const found = withRules(given['request'] as Ext | null, [rule], (auction) => {
     if (given['hasStoredAuctionResponses'] === true) auction.storedAuctionResponses.set('any', '[]');
     for (const [impId, bidders] of Object.entries(stored)) {
-      for (const name of Object.keys(bidders)) {
-        auction.storedBidResponses.push({ impId, bidder: name, body: JSON.stringify(bidders[name]), replaceImpId: true });
+      for (const [name, bids] of Object.entries(bidders ?? {})) {
+        auction.storedBidResponses.push({ impId, bidder: name, body: JSON.stringify(bids), replaceImpId: true });
       }
     }
   });

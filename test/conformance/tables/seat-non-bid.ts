@@ -15,8 +15,8 @@ type In = {
   lists: (Lists | null)[] | null;
   seats: Lists | null;
   imps: string[] | null;
-  reason: number;
-  seat: string;
+  reason: number | null;
+  seat: string | null;
   before: Lists | null;
 };
 
@@ -38,7 +38,7 @@ export function run(row: Row): Record<string, unknown> {
   }
   if (op === 'list') return { seatnonbid: listNonBids(new Map(Object.entries(seats ?? {}))) };
   if (op === 'reject-imps') {
-    return grouped([...recordsOf(before), ...(imps ?? []).map((impId) => ({ seat, impId, code: reason }))]);
+    return grouped([...recordsOf(before), ...(imps ?? []).map((impId) => ({ seat: seat ?? '', impId, code: reason ?? 0 }))]);
   }
   return grouped([to, ...(lists ?? [])].flatMap(recordsOf));
 }

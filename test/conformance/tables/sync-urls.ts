@@ -16,13 +16,13 @@ interface RowBidder {
 }
 interface Input {
   readonly op: string;
-  readonly endpoint: RowEndpoint & string;
+  readonly endpoint: (RowEndpoint & string) | null;
   readonly syncerExternalUrl?: string;
-  readonly syncer: string;
-  readonly host: string & { external_url: string; user_sync: { external_url?: string; redirect_url?: string } };
-  readonly text: string;
-  readonly bidders: Readonly<Record<string, RowBidder>>;
-  readonly bidder: RowBidder;
+  readonly syncer: string | null;
+  readonly host: (string & { external_url?: string; user_sync?: { external_url?: string; redirect_url?: string } | null }) | null;
+  readonly text: string | null;
+  readonly bidders: Readonly<Record<string, RowBidder | null>> | null;
+  readonly bidder: RowBidder | null;
 }
 
 const VALUES = toMacroValues({ GDPR: 'A', GDPRConsent: 'B', USPrivacy: 'C', GPP: 'D', GPPSID: '1' });
@@ -40,17 +40,21 @@ function toInfo(userSync: RowBidder['userSync']): UserSyncInfo | undefined {
   return { key, supportCors, externalUrl: external_url, iframe: iframe && toEndpoint(iframe), redirect: redirect && toEndpoint(redirect) };
 }
 
-const isActive = ({ disabled, whiteLabelOnly }: RowBidder): boolean => !disabled && !whiteLabelOnly;
+const isActive = (bidder: RowBidder | null): boolean => !bidder?.disabled && !bidder?.whiteLabelOnly;
 
-const hostSettings = ({ external_url, user_sync }: Input['host']): SyncUrlSettings => ({
-  externalUrl: user_sync.external_url || external_url,
-  redirectUrl: user_sync.redirect_url ?? '',
+const hostSettings = (host: Input['host']): SyncUrlSettings => ({
+  externalUrl: host?.user_sync?.external_url || host?.external_url || '',
+  redirectUrl: host?.user_sync?.redirect_url ?? '',
 });
 
 function build({ endpoint, syncerExternalUrl }: Input): Record<string, unknown> {
   const settings = { externalUrl: 'http://host.com', redirectUrl: '{{.ExternalURL}}/host' };
   try {
-    const template = compileEndpoint(toEndpoint(endpoint), { bidder: 'anyKey', syncType: 'x', externalUrl: syncerExternalUrl }, settings);
+    const template = compileEndpoint(
+      toEndpoint(endpoint ?? {}),
+      { bidder: 'anyKey', syncType: 'x', externalUrl: syncerExternalUrl },
+      settings,
+    );
     return { error: null, rendered: template.render(VALUES) };
   } catch (cause) {
     return { error: (cause as Error).message };
@@ -58,11 +62,11 @@ function build({ endpoint, syncerExternalUrl }: Input): Record<string, unknown> 
 }
 
 function renderInfo({ bidders, host }: Input): Record<string, unknown> {
-  const sources = Object.entries(bidders).map(([code, bidder]) => ({
+  const sources = Object.entries(bidders ?? {}).map(([code, bidder]) => ({
     code,
-    key: bidder.userSync?.key ?? code,
+    key: bidder?.userSync?.key ?? code,
     active: isActive(bidder),
-    info: toInfo(bidder.userSync),
+    info: toInfo(bidder?.userSync),
   }));
   const { byBidder, errors } = createSyncers(sources, hostSettings(host));
   return { errors, iframes: Object.fromEntries([...byBidder].map(([code, syncer]) => [code, syncer.url('iframe', VALUES)])) };
@@ -74,13 +78,13 @@ export function run(row: Row): Record<string, unknown> {
     case 'build':
       return build(input);
     case 'external-url':
-      return { url: chooseExternalUrl(input.endpoint, input.syncer, input.host) };
+      return { url: chooseExternalUrl(input.endpoint ?? '', input.syncer ?? '', input.host ?? '') };
     case 'escape':
-      return { text: escapeAroundMacros(input.text) };
+      return { text: escapeAroundMacros(input.text ?? '') };
     case 'render-info':
       return renderInfo(input);
     case 'wanted':
-      return { wanted: isSyncable({ active: isActive(input.bidder), info: toInfo(input.bidder.userSync) }) };
+      return { wanted: isSyncable({ active: isActive(input.bidder), info: toInfo(input.bidder?.userSync) }) };
     default:
       throw new Error(`operation ${input.op} is not known`);
   }

@@ -43,14 +43,14 @@ export function run({ in: given }: Row): Record<string, unknown> {
 
 const settingsOf = (flags: Flags, truncate: number | null | undefined): TargetingSettings =>
   targetingSettings({
-    prefix: String(flags['prefix']),
+    prefix: String(flags['prefix'] ?? ''),
     maxKeyLength: truncate && truncate > 0 ? truncate : 20,
     includeWinners: flags['includeWinners'] === true,
     includeBidderKeys: flags['includeBidderKeys'] === true,
     includeFormat: flags['includeFormat'] === true,
     preferDeals: flags['preferDeals'] === true,
     alwaysIncludeDeals: flags['alwaysIncludeDeals'] === true,
-    priceGranularity: legacyGranularity(String(flags['priceGranularity'])) ?? mediumGranularity(),
+    priceGranularity: legacyGranularity(String(flags['priceGranularity'] ?? '')) ?? mediumGranularity(),
   });
 
 function listBids(given: ByImp, cached: readonly { bid: Partial<Bid>; id: string }[]): AuctionBid[] {

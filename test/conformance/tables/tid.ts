@@ -5,7 +5,8 @@ import { systemRandom } from '#src/platform/random.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
-  const request = given['request'] as BidRequest;
+  const stored = given['request'] as BidRequest | null;
+  const request = { id: '', ...stored, imp: stored?.imp ?? [] };
   const again = given['generateRequestId'] === true && (given['hasStoredRequest'] === true || given['amp'] === true);
   fillTids(request, again, systemRandom.uuid, false);
   return { sourceTid: request.source?.tid, impTid: request.imp[0]?.ext?.tid };

@@ -7,41 +7,42 @@ import { type UidEntry, UidsCookie, uidEntry } from '#src/sync/uids.ts';
 import { decodeUids, encodeUids } from '#src/sync/uids-encoding.ts';
 import type { Row } from '../suites/tables.ts';
 
-type RowUids = Readonly<Record<string, { uid: string; expiresInSeconds?: number }>>;
+type RowUids = Readonly<Record<string, { uid?: string; expiresInSeconds?: number }>>;
 export interface RowCookie {
-  readonly optOut: boolean;
-  readonly uids: RowUids | null;
+  readonly optOut?: boolean;
+  readonly uids?: RowUids | null;
 }
 
 interface Input {
   readonly op: string;
-  readonly cookie: RowCookie;
-  readonly text: string;
-  readonly key: string;
-  readonly uid: string;
-  readonly maxSize: number;
-  readonly uids: RowUids;
+  readonly cookie: RowCookie | null;
+  readonly text: string | null;
+  readonly key: string | null;
+  readonly uid: string | null;
+  readonly maxSize: number | null;
+  readonly uids: RowUids | null;
   readonly groups?: readonly (readonly string[])[] | null;
   readonly keys?: Readonly<Record<string, string>> | null;
   readonly keyIsPriority?: boolean;
-  readonly family: string;
+  readonly family: string | null;
   readonly hostCookieValue?: string | null;
   readonly userAgent: string;
   readonly setSiteCookie: boolean;
-  readonly hostCookie: { domain?: string };
+  readonly hostCookie: { domain?: string } | null;
 }
 
 const ZERO: Omit<UidEntry, 'uid'> = { expires: '0001-01-01T00:00:00Z', expiresAt: -62135596800000 };
 
-const toEntries = (uids: RowUids | null, now: number): Map<string, UidEntry> =>
+const toEntries = (uids: RowUids | null | undefined, now: number): Map<string, UidEntry> =>
   new Map(
-    Object.entries(uids ?? {}).map(([key, { uid, expiresInSeconds }]) => [
+    Object.entries(uids ?? {}).map(([key, { uid = '', expiresInSeconds }]) => [
       key,
       expiresInSeconds === undefined ? { uid, ...ZERO } : uidEntry(uid, now + expiresInSeconds * 1000),
     ]),
   );
 
-export const toCookie = ({ optOut, uids }: RowCookie, now: number): UidsCookie => new UidsCookie(toEntries(uids, now), optOut);
+export const toCookie = (cookie: RowCookie | null, now: number): UidsCookie =>
+  new UidsCookie(toEntries(cookie?.uids, now), cookie?.optOut ?? false);
 
 const toRow = (cookie: UidsCookie): RowCookie => ({
   optOut: cookie.optedOut,
@@ -57,9 +58,9 @@ export function run(row: Row): Record<string, unknown> {
     case 'encode':
       return { text: encodeUids(toCookie(input.cookie, now)) };
     case 'decode':
-      return { cookie: toRow(decodeUids(input.text, now)) };
+      return { cookie: toRow(decodeUids(input.text ?? '', now)) };
     case 'set': {
-      const stored = storeUid(toCookie(input.cookie, now), input.key, input.uid, now);
+      const stored = storeUid(toCookie(input.cookie, now), input.key ?? '', input.uid ?? '', now);
       return 'error' in stored ? { error: stored.error } : { error: null, cookie: toRow(stored.value) };
     }
     case 'fit':
@@ -82,7 +83,7 @@ export function run(row: Row): Record<string, unknown> {
 function fitCookie(input: Input, now: number): Record<string, unknown> {
   const made = fitToSize(
     toCookie(input.cookie, now),
-    { maxSize: input.maxSize, cookies: 1 },
+    { maxSize: input.maxSize ?? 0, cookies: 1 },
     prioritiesOf(input),
     input.keyIsPriority ?? false,
   );
@@ -101,7 +102,7 @@ function hostSync({ cookie, family, hostCookieValue }: Input, now: number): Uids
 
 /** Each text the row expects: whether the line contains it (`contains`) or not. */
 function sameSite(input: Input, wanted: Row['out']): Record<string, unknown> {
-  const settings = { ...hostSchema.parse({}).host_cookie, domain: input.hostCookie.domain ?? '' };
+  const settings = { ...hostSchema.parse({}).host_cookie, domain: input.hostCookie?.domain ?? '' };
   const [line = ''] = writeUids([new UidsCookie()], [], {
     settings,
     browser: { userAgent: input.setSiteCookie ? input.userAgent : '', https: false },

@@ -15,17 +15,18 @@ function imps({ durationrangesec, requireexactduration: isExact = false, pods }:
 export function run(row: Row): Record<string, unknown> {
   const { op, podconfig, targeting, suffix, duration, ranges } = row.in as {
     op: string;
-    podconfig: PodConfig;
+    podconfig: PodConfig | null;
     targeting: Record<string, string> | null;
-    suffix: string;
-    duration: number;
+    suffix: string | null;
+    duration: number | null;
     ranges: number[] | null;
   };
   if (op === 'imps') {
-    const made = imps(podconfig, row.variant ?? 'go');
+    const made = imps(podconfig ?? {}, row.variant ?? 'go');
     return { imps: made, count: made.length };
   }
-  if (op === 'key') return { value: keyValue(targeting ?? {}, suffix) };
-  const found = allowedDuration(duration, ranges ?? []);
-  return found === undefined ? { error: dialects.go.response.categories.tooLong(duration, ranges?.at(-1) ?? 0) } : { duration: found };
+  if (op === 'key') return { value: keyValue(targeting ?? {}, suffix ?? '') };
+  const seconds = duration ?? 0;
+  const found = allowedDuration(seconds, ranges ?? []);
+  return found === undefined ? { error: dialects.go.response.categories.tooLong(seconds, ranges?.at(-1) ?? 0) } : { duration: found };
 }
