@@ -47,7 +47,8 @@ export function run({ in: given }: Row): Record<string, unknown> {
       return { ext: withTargeting(ext, (given['keys'] ?? {}) as Record<string, string>, keyLimit(Number(given['max'] ?? 0))) };
     }
     default: {
-      const values = new Map(Object.entries((given['values'] ?? {}) as Record<string, RequestValue>));
+      const found = Object.entries((given['values'] ?? {}) as Record<string, RequestValue>);
+      const values = new Map(found.map(([key, value]) => [key, { byImp: {}, ...value }]));
       return { keys: addRequestValues(values, { ...(given['keys'] as Record<string, string>) }, text('impId')) };
     }
   }

@@ -10,15 +10,22 @@ type In = {
   op: string;
   max?: { w?: number | null; h?: number | null } | null;
   bid?: { w?: number; h?: number; adm?: string } | null;
-  host?: { banner_creative_max_size: 'skip'; secure_markup: 'skip' };
-  account?: { banner_creative_max_size?: 'skip' };
-  requestCurrencies?: string[];
-  responseCurrency?: string;
+  host?: Modes | null;
+  account?: Modes | null;
+  requestCurrencies?: string[] | null;
+  responseCurrency?: string | null;
 };
+type Modes = { banner_creative_max_size?: 'skip' | '' | null; secure_markup?: 'skip' | '' | null };
+
+/** The modes that are set. */
+const setModes = (modes: Modes | null | undefined): { [name: string]: 'skip' } =>
+  Object.fromEntries(Object.entries(modes ?? {}).flatMap(([name, mode]) => (mode ? [[name, mode]] : [])));
 
 function checks({ host, account, max }: In) {
-  const { validations } = hostSchema.parse({ validations: { ...host, max_creative_width: max?.w ?? 0, max_creative_height: max?.h ?? 0 } });
-  return checksOf(validations, accountSchema.parse({ validations: account ?? {} }).validations, dialects.go.bids.creatives);
+  const { validations } = hostSchema.parse({
+    validations: { ...setModes(host), max_creative_width: max?.w ?? 0, max_creative_height: max?.h ?? 0 },
+  });
+  return checksOf(validations, accountSchema.parse({ validations: setModes(account) }).validations, dialects.go.bids.creatives);
 }
 
 export function run(row: Row): Record<string, unknown> {
@@ -26,7 +33,8 @@ export function run(row: Row): Record<string, unknown> {
   if (input.op === 'creative-size')
     return { valid: fitsSize(input.bid ?? {}, maxSize(checks(input), undefined), dialects.go.bids.creatives) };
   if (input.op === 'secure') return { valid: dialects.go.bids.creatives.isSecure(input.bid?.adm ?? '') };
-  if (input.op === 'currency') return { valid: currencyRejection(input.responseCurrency, input.requestCurrencies) === undefined };
+  if (input.op === 'currency')
+    return { valid: currencyRejection(input.responseCurrency ?? undefined, input.requestCurrencies ?? undefined) === undefined };
   const { bannerSize, secureMarkup } = checks(input);
   return { effective: { banner_creative_max_size: bannerSize, secure_markup: secureMarkup } };
 }

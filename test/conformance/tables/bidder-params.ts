@@ -19,7 +19,8 @@ export function run({ in: row }: Row): Record<string, unknown> {
   const params = (given['params'] ?? {}) as Params;
   if (given['op'] === 'imp-ext') return { modified: addToExt(given['ext'], params), ext: given['ext'] };
   if (given['op'] === 'imp-ext-srv') return { modified: addToSrv(given['srv'], params), srv: given['srv'] };
-  const request = (given['request'] ?? {}) as BidRequest;
+  const stored = given['request'] as BidRequest | null;
+  const request = { id: '', ...stored, imp: stored?.imp ?? [] };
   mergeBidderParams(request);
   return { imps: request.imp };
 }

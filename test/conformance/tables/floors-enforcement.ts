@@ -48,7 +48,7 @@ export function run(row: Row): Record<string, unknown> {
 function enforce({ rates, request, seatBids: given, account }: In): Record<string, unknown> {
   const seatBids = given ?? {};
   const services = testServices({ settings: { price_floors: { enabled: true } } });
-  const auction = anAuction(services, readable(request ?? {}), { price_floors: account ?? undefined });
+  const auction = anAuction(services, readable({ ...request, imp: request?.imp ?? [] }), { price_floors: account ?? undefined });
   auction.convert = (from, to) => {
     const rate = from === to ? 1 : rates?.[from]?.[to];
     return rate === undefined ? { error: 'currency conversion not supported' } : { value: (amount) => amount * rate };

@@ -4,8 +4,12 @@ import type { PriceGranularity, PriceRange, TargetingExt } from '#src/openrtb/ex
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { Row } from '../suites/tables.ts';
 
+/** As the step gets it: null is absent. */
+const withoutNulls = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null), (_key, field: unknown) => field ?? undefined);
+
 export function run({ in: given }: Row): Record<string, unknown> {
-  const { op, value } = given;
+  const op = given['op'];
+  const value = withoutNulls(given['value']);
   switch (op) {
     case 'validate':
       return { error: granularityError((value ?? {}) as PriceGranularity) };

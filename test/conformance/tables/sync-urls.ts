@@ -4,7 +4,7 @@ import { escapeAroundMacros, toMacroValues } from '#src/sync/url-template.ts';
 import type { Row } from '../suites/tables.ts';
 
 interface RowEndpoint {
-  readonly url?: string;
+  readonly url?: string | null;
   readonly redirect_url?: string;
   readonly external_url?: string;
   readonly user_macro?: string;
@@ -27,8 +27,8 @@ interface Input {
 
 const VALUES = toMacroValues({ GDPR: 'A', GDPRConsent: 'B', USPrivacy: 'C', GPP: 'D', GPPSID: '1' });
 
-const toEndpoint = ({ url = '', redirect_url, external_url, user_macro }: RowEndpoint): SyncEndpoint => ({
-  url,
+const toEndpoint = ({ url, redirect_url, external_url, user_macro }: RowEndpoint): SyncEndpoint => ({
+  url: url ?? '',
   redirectUrl: redirect_url,
   externalUrl: external_url,
   userMacro: user_macro,
