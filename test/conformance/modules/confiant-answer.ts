@@ -5,7 +5,7 @@ import { toSeats } from './seats.ts';
 
 export function run({ input }: ModuleRow): unknown {
   const seats = toSeats(input.seats);
-  const scan = parseScan(input['answer']);
+  const scan = parseScan(input['answer'] ?? null);
   const { withIssues } = splitBids(seats, scan);
   const results = scan.seats.flat().flatMap((result) => result ?? []);
   return {

@@ -2,5 +2,5 @@ import { isPublisherAllowed } from '#src/modules/fiftyone-devicedetection/module
 import type { ModuleRow } from '../suites/modules.ts';
 
 export const run = ({ config, input }: ModuleRow): unknown => ({
-  allowed: isPublisherAllowed({ account_filter: { allow_list: config.allow_list } }, input.body),
+  allowed: isPublisherAllowed({ account_filter: { allow_list: config?.allow_list } }, input.body ?? {}),
 });

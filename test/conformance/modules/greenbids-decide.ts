@@ -8,8 +8,8 @@ import type { ModuleRow } from '../suites/modules.ts';
 const anyFingerprint = (_key: string, value: unknown): unknown => (_key === 'fingerprint' ? '*' : value);
 
 export function run({ config, input }: ModuleRow): unknown {
-  const request: BidRequest = input.request;
-  const result = throttle(request, input.kept, ratesOf(config)['exploration-rate'], systemRandom.uuid());
+  const request: BidRequest = { ...input.request, imp: input.request?.imp ?? [] };
+  const result = throttle(request, input.kept ?? {}, ratesOf(config ?? {})['exploration-rate'], systemRandom.uuid());
   const values = Object.assign({}, ...(result.tags?.activities[0]?.results ?? []).map(({ values: of }) => of));
   const reported = { values: JSON.parse(JSON.stringify(values, anyFingerprint)) };
   if (result.reject) return { ...reported, action: 'reject' };

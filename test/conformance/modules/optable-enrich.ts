@@ -3,6 +3,7 @@ import { optableSettings } from '#src/modules/optable-targeting/settings.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 
 export function run({ config, input }: ModuleRow): unknown {
-  enrichRequest(input.request, input['answer'], optableSettings(config ?? {}, {}));
-  return { request: input.request };
+  const request = input.request ?? {};
+  enrichRequest(request, input['answer'] ?? {}, optableSettings(config ?? {}, {}));
+  return { request };
 }

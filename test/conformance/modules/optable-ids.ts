@@ -3,5 +3,5 @@ import { optableSettings } from '#src/modules/optable-targeting/settings.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 
 export const run = ({ config, input }: ModuleRow): unknown => ({
-  ids: Object.fromEntries(optableIds(input.request, optableSettings(config ?? {}, {}))),
+  ids: Object.fromEntries(optableIds(input.request ?? {}, optableSettings(config ?? {}, {}))),
 });

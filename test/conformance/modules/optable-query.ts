@@ -4,6 +4,6 @@ import type { ModuleRow } from '../suites/modules.ts';
 
 export function run({ config, input }: ModuleRow): unknown {
   const { ids, ips, gpp, gppSid, consent = input.gdprConsent } = input;
-  const context = { addresses: ips, consent, gdprApplies: input.gdprApplies === true || input.gdpr === 1, gpp, gppSid };
-  return { query: optableQuery(ids, context, optableSettings(config ?? {}, {})) };
+  const context = { addresses: ips ?? [], consent, gdprApplies: input.gdprApplies === true || input.gdpr === 1, gpp, gppSid };
+  return { query: optableQuery(ids ?? [], context, optableSettings(config ?? {}, {})) };
 }

@@ -5,9 +5,9 @@ import type { ModuleRow } from '../suites/modules.ts';
 import { fromSeats, toJavaTags, toSeats } from './seats.ts';
 
 export async function run({ config, input }: ModuleRow): Promise<unknown> {
-  const { hooks } = definition.start(config.host, moduleEnv({ variant: 'java' })) as Module;
+  const { hooks } = definition.start(config?.host ?? {}, moduleEnv({ variant: 'java' })) as Module;
   const seats = toSeats(input.seats);
-  const context = hookContext({ settings: config.account ?? {} });
+  const context = hookContext({ settings: config?.account ?? {} });
   const result = (await hooks.all_processed_bid_responses?.({ seats } as never, context)) as HookResult | undefined;
   if (!result) return { status: 'success', action: 'no_action' };
   const { rejections } = result;

@@ -7,14 +7,18 @@ import type { ModuleRow } from '../suites/modules.ts';
 
 export const dialectOf = ({ variant }: ModuleRow): RuleDialect => RULE_DIALECTS[variant];
 
+/** The request of a row; an absent one has no imps. */
+export const requestOf = ({ input }: ModuleRow): BidRequest => ({ ...input.request, imp: input.request?.imp ?? [] });
+
 /** Cookie families of the rows: `twin` syncs under `family`, `nosync` under none, others under their own name. */
 const familyOf = (bidder: string): string | undefined => ({ twin: 'family', nosync: '' })[bidder] ?? bidder;
 
-export function contextOf({ input }: ModuleRow): RuleContext {
+export function contextOf(row: ModuleRow): RuleContext {
+  const { input } = row;
   const draws: number[] = [...(input.draws ?? [])];
   const synced: readonly string[] = input.syncedIds ?? [];
   return {
-    request: input.request as BidRequest,
+    request: requestOf(row),
     hostRegion: input.datacenter ?? 'local',
     draw: () => draws.shift() ?? 0,
     isSynced: (bidder) => synced.includes(familyOf(bidder) || '\0'),

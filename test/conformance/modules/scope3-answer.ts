@@ -5,9 +5,9 @@ import type { ModuleRow } from '../suites/modules.ts';
 
 export async function run({ config, input }: ModuleRow): Promise<unknown> {
   const calls: VendorCall[] = [];
-  const response = { status: input.status, headers: {}, body: input['answer'] };
+  const response = { status: input.status, headers: {}, body: input['answer'] ?? '' };
   const { hooks } = definition.start(
-    config,
+    config ?? {},
     moduleEnv({
       call: async (call) => {
         calls.push(call);
@@ -15,14 +15,16 @@ export async function run({ config, input }: ModuleRow): Promise<unknown> {
       },
     }),
   ) as Module;
-  const context = hookContext({ requestFor: () => input.request });
-  await hooks.processed_auction_request?.(input.request, context);
-  const result = (await hooks.auction_response?.(input.response, context)) as HookResult | undefined;
+  const request = input.request ?? {};
+  const auctionResponse = input.response ?? {};
+  const context = hookContext({ requestFor: () => request });
+  await hooks.processed_auction_request?.(request, context);
+  const result = (await hooks.auction_response?.(auctionResponse, context)) as HookResult | undefined;
   const changed = result && !result.tags;
   return {
     action: changed ? 'update' : 'no_action',
     tags: result?.tags?.activities,
-    ...(changed ? { response: input.response } : {}),
+    ...(changed ? { response: auctionResponse } : {}),
     headers: { 'x-scope3-auth': calls[0]?.headers['x-scope3-auth'] },
   };
 }

@@ -5,14 +5,14 @@ import type { Ext } from '#src/openrtb/ext.ts';
 type Seats = Payloads['all_processed_bid_responses']['seats'];
 interface RowSeat {
   readonly seat: string;
-  readonly bids: readonly (Ext & { type: string })[];
+  readonly bids?: readonly (Ext & { type: string })[] | null;
 }
 
-export const toSeats = (rows: readonly RowSeat[]): Seats =>
-  rows.map(({ seat, bids }) => ({
+export const toSeats = (rows: readonly RowSeat[] | null | undefined): Seats =>
+  (rows ?? []).map(({ seat, bids }) => ({
     seat,
     currency: 'USD',
-    bids: bids.map(({ type, ...bid }) => ({
+    bids: (bids ?? []).map(({ type, ...bid }) => ({
       bid,
       type,
       seat,

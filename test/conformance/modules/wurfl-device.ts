@@ -3,6 +3,7 @@ import { WURFL_DIALECTS } from '#src/modules/wurfl-devicedetection/dialects.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 
 export function run({ config, input, variant }: ModuleRow): unknown {
-  fillFromCapabilities(input.device, input.capabilities, config.ext_caps === true, WURFL_DIALECTS[variant]);
-  return { device: input.device };
+  const device = input.device ?? {};
+  fillFromCapabilities(device, input.capabilities ?? {}, config?.ext_caps === true, WURFL_DIALECTS[variant]);
+  return { device };
 }
