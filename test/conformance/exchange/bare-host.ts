@@ -89,7 +89,7 @@ export function bareHost(one: Case): RecordedHost {
   const { adapters, echoes } = adaptersOf(one);
   const echo = new EchoTransport(echoes);
   const cache = new CountingCache();
-  const rates = conditions['currencyRates'] as Record<string, Record<string, number>> | undefined;
+  const rates = (conditions['currencyRates'] ?? undefined) as Record<string, Record<string, number>> | undefined;
   const accounts = messagesOf(conditions['accounts']);
   const startedAt = Date.now();
   const services = makeParts({

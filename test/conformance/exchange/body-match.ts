@@ -22,7 +22,7 @@ interface Response {
   readonly id?: string;
   readonly cur?: string;
   readonly nbr?: number;
-  readonly seatbid?: readonly SeatBid[];
+  readonly seatbid?: readonly SeatBid[] | null;
   readonly ext?: Ext;
   readonly targeting?: Ext;
   readonly ortb2?: { readonly ext?: Ext };
@@ -33,8 +33,8 @@ const sort = (bids: readonly Bid[]): Bid[] =>
 
 /** Seat bids keyed by seat, bids best first, everything equal. */
 function seatBidsDifference(wanted: Response, made: Response): Difference {
-  const bySeat = ({ seatbid = [] }: Response): Record<string, unknown> =>
-    Object.fromEntries(seatbid.map((one) => [one.seat ?? '', { ...one, bid: sort(one.bid ?? []) }]));
+  const bySeat = ({ seatbid }: Response): Record<string, unknown> =>
+    Object.fromEntries((seatbid ?? []).map((one) => [one.seat ?? '', { ...one, bid: sort(one.bid ?? []) }]));
   const seats = (made.seatbid ?? []).map(({ seat }) => seat);
   if (new Set(seats).size !== seats.length) return `a seat twice: ${seats.join(', ')}`;
   return ortbDifference(bySeat(wanted), bySeat(made), { special: withoutUnreported(wording), tolerance: 1e-9 });
@@ -51,14 +51,17 @@ function bidsDifference(wanted: Response, made: Response): Difference {
     const own = made.seatbid?.find((one) => one.seat === seat.seat);
     if (!own) return `seat ${seat.seat} is missing`;
     if ((seat.group ?? 0) !== (own.group ?? 0)) return `group of ${seat.seat}`;
-    if (seat.bid.length !== own.bid.length) return `${seat.seat}: wanted ${seat.bid.length} bids, made ${own.bid.length}`;
+    const seatExt = firstDifference(seat.ext, own.ext, { emptyIsAbsent: true, special: wording }, `${seat.seat}.ext`);
+    if (seatExt) return seatExt;
+    const [theirs, mine] = [seat.bid ?? [], own.bid ?? []];
+    if (theirs.length !== mine.length) return `${seat.seat}: wanted ${theirs.length} bids, made ${mine.length}`;
     const byId = (bids: readonly Bid[]): Map<string, Bid> => new Map(bids.map((bid) => [bid.id, bid]));
-    const ours = byId(own.bid);
-    for (const [id, bid] of byId(seat.bid)) {
-      const mine = ours.get(id);
-      if (!mine) return `${seat.seat}: bid ${id} is missing`;
+    const ours = byId(mine);
+    for (const [id, bid] of byId(theirs)) {
+      const found = ours.get(id);
+      if (!found) return `${seat.seat}: bid ${id} is missing`;
       const pick = ({ impid, price, ext }: Bid): Ext => ({ impid, price, ...(bid.ext === undefined ? {} : { ext }) });
-      const differs = firstDifference(pick(bid), pick(mine), { tolerance: 1e-9, special: wording }, `${seat.seat}.${id}`);
+      const differs = firstDifference(pick(bid), pick(found), { tolerance: 1e-9, special: wording }, `${seat.seat}.${id}`);
       if (differs) return differs;
     }
   }
@@ -118,13 +121,13 @@ export function bodyDifference({ expect, flaky, source }: Case, made: unknown): 
   const special = flaky ? withoutLifetime(messages) : messages;
   switch (expect['bodyMatch']) {
     case 'bids':
-      return bidsDifference(wanted as Response, (mine ?? {}) as Response);
+      return bidsDifference((wanted ?? {}) as Response, (mine ?? {}) as Response);
     case 'bids+hooks':
-      return hooksDifference(wanted as Response, (mine ?? {}) as Response);
+      return hooksDifference((wanted ?? {}) as Response, (mine ?? {}) as Response);
     case 'amp+hooks':
-      return ampHooksDifference(wanted as Response, (mine ?? {}) as Response);
+      return ampHooksDifference((wanted ?? {}) as Response, (mine ?? {}) as Response);
     case 'seatbids':
-      return seatBidsDifference(wanted as Response, (mine ?? {}) as Response);
+      return seatBidsDifference((wanted ?? {}) as Response, (mine ?? {}) as Response);
     case 'exact-any-order':
     case 'any-order':
       return firstDifference(bound(normalisedNulls(wanted)), bound(normalisedNulls(mine)), { anyOrder: true, special, tolerance: 1e-9 });

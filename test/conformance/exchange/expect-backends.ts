@@ -33,9 +33,10 @@ export function backendDifference({ expect }: Case, captured: Captured, host: Pi
   if (expect['debugLogEnabled'] !== undefined && expect['debugLogEnabled'] !== (auction?.debugLog !== undefined))
     return `debugLogEnabled: wanted ${String(expect['debugLogEnabled'])}`;
   if (expect['warnings'] !== undefined) {
-    const withCodes = (expect['warnings'] as unknown[]).some((one) => typeof one === 'object');
+    const wanted = (expect['warnings'] ?? []) as unknown[];
+    const withCodes = wanted.some((one) => typeof one === 'object');
     const made = withCodes ? captured.warnings : captured.warnings?.map(({ message }) => message);
-    const found = firstDifference(expect['warnings'], made, { special: wording }, 'warnings');
+    const found = firstDifference(wanted, made, { special: wording }, 'warnings');
     if (found) return found;
   }
   for (const [impId, wanted] of Object.entries((expect['storedAuctionResponses'] ?? {}) as Ext)) {
@@ -46,9 +47,9 @@ export function backendDifference({ expect }: Case, captured: Captured, host: Pi
 }
 
 function storedBidDifference(expect: Ext, { auction }: Captured): string | undefined {
-  const wanted = (expect['storedBidResponses'] ?? {}) as Record<string, Record<string, unknown>>;
+  const wanted = (expect['storedBidResponses'] ?? {}) as Record<string, Record<string, unknown> | null>;
   for (const [impId, byBidder] of Object.entries(wanted)) {
-    for (const [bidder, text] of Object.entries(byBidder)) {
+    for (const [bidder, text] of Object.entries(byBidder ?? {})) {
       const made = auction?.storedBidResponses.find((one) => one.impId === impId && one.bidder === bidder)?.body;
       const found = rawDifference(text, made, `storedBidResponses.${impId}.${bidder}`);
       if (found) return found;
@@ -65,6 +66,7 @@ function callsDifference(expect: Ext, { echo, cache }: Pick<RecordedHost, 'echo'
   for (const [bidder, count] of Object.entries((expect['bidderCalls'] ?? {}) as Record<string, number>)) {
     if ((echo.counts.get(bidder) ?? 0) !== count) return `wanted ${count} calls of ${bidder}, made ${echo.counts.get(bidder) ?? 0}`;
   }
-  if (expect['cachePutHappened'] === true && cache.puts.length === 0) return 'nothing was put into the cache';
+  const isPut = cache.puts.length > 0;
+  if (expect['cachePutHappened'] !== undefined && expect['cachePutHappened'] !== isPut) return `cachePutHappened: made ${isPut}`;
   return undefined;
 }

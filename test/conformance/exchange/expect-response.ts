@@ -1,7 +1,7 @@
 /** Comparison of a case's HTTP response (README 6.1, 6.2). */
 import type { LightMyRequestResponse } from 'fastify';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { neutral } from '../compare.ts';
+import { firstDifference, neutral } from '../compare.ts';
 import { bodyDifference } from './body-match.ts';
 import type { Case } from './case.ts';
 import { at, fieldsDifference, withOneExtKey } from './equality.ts';
@@ -61,6 +61,10 @@ function headerDifference(expect: Ext, response: LightMyRequestResponse): string
   return cookieDifference(expect, response);
 }
 
+/** Whether a time is that many days from now, within a minute; undefined days: any. */
+const expires = (time: unknown, days: unknown): boolean =>
+  days === undefined || Math.abs(new Date(time as string).getTime() - Date.now() - Number(days) * 86_400_000) < 60_000;
+
 /** `setCookie`: name → attributes; values are base64 JSON. */
 function cookieDifference(expect: Ext, response: LightMyRequestResponse): string | undefined {
   for (const [name, wanted] of Object.entries((expect['setCookie'] ?? {}) as Record<string, Ext>)) {
@@ -68,10 +72,18 @@ function cookieDifference(expect: Ext, response: LightMyRequestResponse): string
     if (!made) return `cookie ${name} is not set`;
     if (wanted['domain'] !== undefined && made['domain'] !== wanted['domain']) return `cookie ${name}: domain ${String(made['domain'])}`;
     if (wanted['maxAge'] !== undefined && made['maxAge'] !== wanted['maxAge']) return `cookie ${name}: maxAge ${String(made['maxAge'])}`;
+    if (!expires(made['expires'], wanted['expiresInDays'])) return `cookie ${name}: expires ${String(made['expires'])}`;
     const decoded = parse(Buffer.from(String(made['value']), 'base64url').toString('utf8')) as Ext | undefined;
+    const differs =
+      wanted['decoded'] === undefined
+        ? undefined
+        : firstDifference(wanted['decoded'], decoded, { superset: true, emptyIsAbsent: true }, `cookie ${name}`);
+    if (differs) return differs;
     for (const [uid, value] of Object.entries((wanted['decodedUids'] ?? {}) as Record<string, unknown>)) {
       const found = at(decoded, `/tempUIDs/${uid}/uid`) ?? at(decoded, `/uids/${uid}`);
       const text = typeof value === 'object' && value !== null ? (value as Ext)['uid'] : value;
+      const inDays = typeof value === 'object' && value !== null ? (value as Ext)['expiresInDays'] : undefined;
+      if (!expires(at(decoded, `/tempUIDs/${uid}/expires`), inDays)) return `cookie ${name}: lifetime of ${uid}`;
       if (found !== text) return `cookie ${name}: uid of ${uid} wanted ${String(text)}, made ${String(found)}`;
     }
   }
@@ -87,9 +99,11 @@ function contentDifference(one: Case, response: LightMyRequestResponse): string 
     if (found) return found;
   }
   for (const pointer of (expect['bodyHas'] ?? []) as string[]) if (at(made, pointer) === undefined) return `${pointer} is missing`;
+  const pods = ((made as Ext | undefined)?.['adPods'] ?? []) as { targeting?: unknown[] }[];
+  if (expect['podCount'] !== undefined && expect['podCount'] !== pods.length)
+    return `pods: wanted ${String(expect['podCount'])}, made ${pods.length}`;
   const counts = expect['podTargetingCounts'] as number[] | undefined;
   if (counts) {
-    const pods = ((made as Ext | undefined)?.['adPods'] ?? []) as { targeting?: unknown[] }[];
     const lengths = pods.map(({ targeting }) => targeting?.length ?? 0);
     if (JSON.stringify(lengths) !== JSON.stringify(counts))
       return `pod targeting counts: wanted ${String(counts)}, made ${String(lengths)}`;

@@ -10,10 +10,10 @@ import type { Case } from './case.ts';
 const messages = (value: unknown): string[] => (value ?? []) as string[];
 
 function toResult(recorded: Ext): HookOutcome {
-  const id = recorded['hook_id'] as { module_code: string; hook_impl_code: string };
+  const id = recorded['hook_id'] as { module_code?: string; hook_impl_code?: string } | null | undefined;
   return {
-    module: id.module_code,
-    hook: id.hook_impl_code,
+    module: id?.module_code ?? '',
+    hook: id?.hook_impl_code ?? '',
     status: recorded['status'] as HookOutcome['status'],
     action: recorded['action'] as HookOutcome['action'],
     message: recorded['message'] as string,
@@ -47,7 +47,7 @@ export function runHooksOutcomes({ request, expect }: Case): string | undefined 
     : undefined;
   const report = reportOptions && moduleReport(outcomes, reportOptions, dialects.go.response.hookReport);
   if (expect['warnings'] !== undefined) {
-    const found = firstDifference(expect['warnings'], reportOptions?.warnings, {}, 'warnings');
+    const found = firstDifference(expect['warnings'] ?? [], reportOptions?.warnings ?? [], {}, 'warnings');
     if (found) return found;
   }
   if ('modules' in expect) return firstDifference(expect['modules'], report ?? null, {}, 'modules');

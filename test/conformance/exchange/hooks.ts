@@ -42,7 +42,9 @@ interface FakeHook {
   readonly code: string;
   readonly action: Action;
 }
-type FakePlan = { readonly [stage in HookStage]?: readonly { readonly timeoutMs: number; readonly hooks: readonly FakeHook[] }[] };
+type FakePlan = {
+  readonly [stage in HookStage]?: readonly { readonly timeoutMs: number; readonly hooks: readonly FakeHook[] | null }[] | null;
+};
 
 /** Hook settings of a recorded host. */
 export interface HookParts {
@@ -86,8 +88,8 @@ const act =
 /** One fake module for each code of the plan; its hooks behave as the plan says. */
 function fakes(plan: FakePlan): LoadedModule[] {
   const actions = new Map<string, Map<HookStage, Map<string, Hook>>>();
-  for (const [stage, groups] of Object.entries(plan) as [HookStage, NonNullable<FakePlan[HookStage]>][]) {
-    for (const { module, code, action } of groups.flatMap(({ hooks }) => hooks)) {
+  for (const [stage, groups] of Object.entries(plan) as [HookStage, FakePlan[HookStage]][]) {
+    for (const { module, code, action } of (groups ?? []).flatMap(({ hooks }) => hooks ?? [])) {
       const byStage = actions.get(module) ?? new Map<HookStage, Map<string, Hook>>();
       actions.set(module, byStage.set(stage, (byStage.get(stage) ?? new Map<string, Hook>()).set(code, act(action))));
     }
@@ -107,9 +109,9 @@ const fakeStages = (plan: FakePlan): Ext =>
     Object.entries(plan).map(([stage, groups]) => [
       stage,
       {
-        groups: groups.map(({ timeoutMs, hooks }) => ({
+        groups: (groups ?? []).map(({ timeoutMs, hooks }) => ({
           timeout: timeoutMs,
-          hook_sequence: hooks.map(({ module, code }) => ({ module_code: module, hook_impl_code: code })),
+          hook_sequence: (hooks ?? []).map(({ module, code }) => ({ module_code: module, hook_impl_code: code })),
         })),
       },
     ]),

@@ -28,7 +28,7 @@ interface HostInfo {
   readonly floorsEnabled?: boolean;
   readonly ccpaEnforce?: boolean;
   readonly lmtEnforce?: boolean;
-  readonly schainNode?: Ext;
+  readonly schainNode?: Ext | null;
   readonly server?: { readonly externalURL?: string; readonly gvlID?: number; readonly dataCenter?: string };
 }
 
@@ -49,8 +49,8 @@ function settingsOf(one: Case, host: HostInfo): HostConfigInput {
     generate_bid_id: host.bidIdGenerator?.enabled === true,
     price_floors: { enabled: host.floorsEnabled === true },
     validations: (host.bidValidations ?? {}) as HostConfigInput['validations'],
-    host_schain_node: host.schainNode,
-    account_defaults: conditions['account'] as HostConfigInput['account_defaults'],
+    host_schain_node: host.schainNode ?? undefined,
+    account_defaults: (conditions['account'] ?? {}) as HostConfigInput['account_defaults'],
   } as HostConfigInput;
 }
 
@@ -246,11 +246,20 @@ export async function runExchangeCase(one: Case): Promise<string | undefined> {
   if (auction.rejection) return `refused: ${auction.rejection.messages.join(', ')}`;
   if (complaints.length > 0) return complaints[0];
   const response = named(auction);
+  const untimed = untimedBidder(one, response);
+  if (untimed !== undefined) return `ext.responsetimemillis: nothing of ${untimed}`;
   const written = (auction.debugLog?.response ?? '') !== '';
   if (expect['debugLogResponseWritten'] !== undefined && expect['debugLogResponseWritten'] !== written)
     return `debugLogResponseWritten: wanted ${String(expect['debugLogResponseWritten'])}, made ${written}`;
   const body = expect['body'] === undefined ? undefined : bodyDifference(one, response);
   return body ?? extDifference(one, auction, recordedCalls(one, response?.ext));
+}
+
+/** A bidder of an imp whose response time is not reported. */
+function untimedBidder({ request }: Case, response: BidResponse | undefined): string | undefined {
+  const times = (response?.ext?.['responsetimemillis'] ?? {}) as Ext;
+  const imps = (request.body?.['imp'] ?? []) as BidRequest['imp'];
+  return imps.flatMap(({ ext }) => Object.keys(ext?.srv?.bidder ?? {})).find((bidder) => times[bidder] === undefined);
 }
 
 /** Non-bids as the exchange returns them, shown or not; the recorded server omits imps without a bid. */

@@ -55,7 +55,7 @@ function enriched(one: Case, step: Step): string | undefined {
   return requestDifference(one, request);
 }
 
-const bodyOf = ({ request }: Case): Buffer => Buffer.from(request.bodyText ?? JSON.stringify(request.body));
+const bodyOf = ({ request }: Case): Buffer => Buffer.from(request.bodyText ?? JSON.stringify(request.body ?? {}));
 
 const auctionOf = (one: Case, services: Services): Auction => newAuction('auction', incoming({ body: bodyOf(one) }), services, () => {});
 
@@ -83,11 +83,12 @@ async function runStoredMerge(one: Case): Promise<string | undefined> {
 async function runValidate(one: Case): Promise<string | undefined> {
   const { services } = bareHost(one);
   const auction = auctionOf(one, services);
-  auction.request = structuredClone(one.request.body) as unknown as BidRequest;
+  const body = structuredClone(one.request.body ?? {});
+  auction.request = { ...body, imp: body['imp'] ?? [] } as unknown as BidRequest;
   checkRequest(auction, services);
   const errors = auction.rejection?.messages ?? [];
   const found =
-    one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'], errors, { special: wording }, 'errors');
+    one.expect['errors'] === undefined ? undefined : firstDifference(one.expect['errors'] ?? [], errors, { special: wording }, 'errors');
   if (found) return found;
   return warningsDifference(one.expect['warnings'], auction) ?? requestDifference(one, auction.request);
 }

@@ -21,11 +21,11 @@ interface RecordedBid {
 }
 
 interface Events {
-  readonly accountId: string;
-  readonly enabledForAccount: boolean;
-  readonly enabledForRequest: boolean;
-  readonly externalUrl: string;
-  readonly auctionTimestampMs: number;
+  readonly accountId?: string;
+  readonly enabledForAccount?: boolean;
+  readonly enabledForRequest?: boolean;
+  readonly externalUrl?: string;
+  readonly auctionTimestampMs?: number;
 }
 
 /** Suffix of custom keys in the runner's auctions. */
@@ -70,11 +70,14 @@ const lenient =
   };
 
 export async function runCache({ request, expect }: Case): Promise<string | undefined> {
-  const events = request['events'] as Events;
+  const events = (request['events'] ?? {}) as Events;
+  const accountId = events.accountId ?? '';
+  const bids = (request['bids'] ?? []) as RecordedBid[];
+  const buffer = Number(request['ttlBufferSeconds'] ?? 0);
   const config = hostSchema.parse({
-    external_url: events.externalUrl,
-    cache: { ttl_buffer_seconds: request['ttlBufferSeconds'] },
-    account_defaults: { id: events.accountId, events: { enabled: events.enabledForAccount }, cache_ttl: request['defaultTtls'] },
+    external_url: events.externalUrl ?? '',
+    cache: { ttl_buffer_seconds: buffer },
+    account_defaults: { id: accountId, events: { enabled: events.enabledForAccount === true }, cache_ttl: request['defaultTtls'] ?? {} },
   } as Parameters<typeof hostSchema.parse>[0]);
   const bidCache = new CountingCache();
   const services = makeParts({
@@ -82,13 +85,13 @@ export async function runCache({ request, expect }: Case): Promise<string | unde
     bidCache,
     transport: new StubTransport([]),
     bidders: directoryRegistry({ adapters: {}, realParams: false, settings: config }),
-    clock: { now: () => events.auctionTimestampMs },
+    clock: { now: () => events.auctionTimestampMs ?? 0 },
     random: { uuid: () => GENERATED },
   });
   const auction = newAuction('auction', incoming(), services, () => {});
-  auction.request = { id: 'request', ...structuredClone(request.body) } as unknown as BidRequest;
+  auction.request = { id: 'request', ...structuredClone(request.body), imp: structuredClone(request.body?.['imp'] ?? []) } as BidRequest;
   if (events.enabledForRequest) auction.request.ext = { srv: { events: {} } };
-  auction.accountId = events.accountId;
+  auction.accountId = accountId;
   auction.caching = { ...auction.caching, bids: request['cacheBids'] === true, vast: request['cacheVast'] === true };
   auction.targeting = {
     prefix: 'hb',
@@ -113,15 +116,14 @@ export async function runCache({ request, expect }: Case): Promise<string | unde
       ttlSeconds: log.TTL ?? 3600,
     };
   }
-  for (const one of structuredClone(request['bids']) as RecordedBid[]) {
+  for (const one of structuredClone(bids)) {
     const seat = auction.seats.get(one.bidder) ?? { seat: one.bidder, currency: 'USD', bids: [] };
     seat.bids.push(toAuctionBid(one));
     auction.seats.set(one.bidder, seat);
   }
   await target(auction, services);
   await cache(auction, services);
-  const buffer = Number(request['ttlBufferSeconds']);
-  const bidTtls = (request['bids'] as RecordedBid[]).map(({ bid }) => (bid.exp ?? 0) + buffer);
+  const bidTtls = bids.map(({ bid }) => (bid.exp ?? 0) + buffer);
   return firstDifference(
     wantedPuts((expect['puts'] ?? []) as Ext[]),
     bidCache.puts.map(reported),

@@ -26,13 +26,13 @@ function errorsDifference(wanted: unknown, made: readonly string[]): string | un
 }
 
 /** The recorded test compares an object only if the expectation has its `ext`; otherwise only its named fields. */
-function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<string, object>): string | undefined {
+function resolvedDifference(wanted: Record<string, Ext | null>, made: ReadonlyMap<string, object>): string | undefined {
   const found = firstDifference(Object.keys(wanted).sort(), [...made.keys()].sort(), {}, 'bidders');
   if (found) return found;
   for (const [bidder, objects] of Object.entries(wanted)) {
     const mine = made.get(bidder) as Record<string, unknown>;
     for (const part of PARTS) {
-      if (objects[part] === undefined) continue;
+      if (objects?.[part] === undefined || objects[part] === null) continue;
       // The complete object if the expectation has an `ext`, else its named fields, as in the recorded test.
       const superset = !('ext' in (objects[part] as object));
       const differs = ortbDifference(bind(SHAPE[part], objects[part]), bind(SHAPE[part], mine[part]), { superset });
@@ -43,9 +43,9 @@ function resolvedDifference(wanted: Record<string, Ext>, made: ReadonlyMap<strin
 }
 
 function runExtract({ request, expect }: Case): string | undefined {
-  const body = structuredClone(request.body) as unknown as BidRequest;
+  const body = structuredClone(request.body ?? {}) as unknown as BidRequest;
   const { fpd, errors } = extractFpd(body, normalise, dialects.go.fpd.rules(true));
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], errors);
+  if (Array.isArray(expect['errors'])) return errorsDifference(expect['errors'], errors);
   const found = resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
   if (found) return found;
   const wanted = (expect['request'] ?? {}) as Ext;
@@ -59,7 +59,7 @@ function runExtract({ request, expect }: Case): string | undefined {
 function runBidderConfig({ request, expect }: Case): string | undefined {
   const { bidderconfig } = (request['srvExt'] ?? {}) as { bidderconfig?: BidderConfig[] };
   const { configs, error } = readBidderConfig(bidderconfig, normalise, 'reject');
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], error === undefined ? [] : [error]);
+  if (Array.isArray(expect['errors'])) return errorsDifference(expect['errors'], error === undefined ? [] : [error]);
   for (const [bidder, wanted] of Object.entries((expect['bidderConfigs'] ?? {}) as Record<string, unknown>)) {
     const found = firstDifference(wanted, configs.get(bidder), {}, bidder);
     if (found) return found;
@@ -85,13 +85,13 @@ function globalOf(given: unknown): GlobalData {
 }
 
 function runResolve({ request, expect }: Case): string | undefined {
-  const body = structuredClone(request.body) as unknown as BidRequest;
+  const body = structuredClone(request.body ?? {}) as unknown as BidRequest;
   const configs = new Map(Object.entries((request['bidderConfigs'] ?? {}) as Record<string, Ext>)) as FpdSettings['configs'];
   const bidders = request['biddersWithGlobalData'] as string[] | undefined;
   const data: FpdSettings = { configs, global: globalOf(request['globalData']), bidders };
   const { fpd, errors } = resolveFpd(body, data, { inventory: 'given', hasWildcard: false });
-  if (expect['errors'] !== undefined) return errorsDifference(expect['errors'], errors);
-  const changed = firstDifference(request.body, body, {}, 'input');
+  if (Array.isArray(expect['errors'])) return errorsDifference(expect['errors'], errors);
+  const changed = firstDifference(request.body ?? {}, body, {}, 'input');
   return changed ?? resolvedDifference((expect['resolved'] ?? {}) as Record<string, Ext>, fpd);
 }
 

@@ -19,7 +19,8 @@ export function runVideoValidate({ request: { body = {} }, config = {}, expect }
     dialect: dialects.go.video,
   });
   const all = [...errors, ...(blocked?.messages ?? [])];
-  const messages = expect['errors'] === undefined ? undefined : firstDifference(expect['errors'], all, { special: wording }, 'errors');
+  const messages =
+    expect['errors'] === undefined ? undefined : firstDifference(expect['errors'] ?? [], all, { special: wording }, 'errors');
   if (messages) return messages;
   const first = expect['firstError'] === undefined ? undefined : firstDifference(expect['firstError'], all[0], { special: wording });
   return first ?? firstDifference(expect['podErrors'] ?? [], podErrors, { special: wording }, 'podErrors');
@@ -34,7 +35,7 @@ const toPodErrors = (given: unknown): PodError[] =>
   }));
 
 export function runVideoRespond({ request, expect }: Case): string | undefined {
-  const made = adPods(request.body as unknown as BidResponse, toPodErrors(request['podErrors']), dialects.go.video);
+  const made = adPods((request.body ?? {}) as unknown as BidResponse, toPodErrors(request['podErrors']), dialects.go.video);
   const wanted = expect['error'];
   if ('error' in made) {
     const { error } = made;
