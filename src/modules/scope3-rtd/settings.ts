@@ -59,9 +59,10 @@ function completed({ geo, user, ...rest }: Masking): Masking {
   };
 }
 
-/** The settings under their names in snake case. */
+/** The settings under their names in snake case; null, as YAML reads a key without a value, is absent. */
 function snakeNames(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.replaceAll('-', '_'), snakeNames(of)]));
 }
 
