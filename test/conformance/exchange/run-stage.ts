@@ -65,9 +65,9 @@ async function runStoredMerge(one: Case): Promise<string | undefined> {
   const auction = auctionOf(one, services);
   await runSteps(INGEST_STEPS, auction, services);
   const { error } = one.expect;
-  const refused = auction.rejection?.messages.join(', ');
-  if (error !== undefined || refused !== undefined)
-    return error === true && refused !== undefined ? undefined : firstDifference(error, refused, { special: wording }, 'error');
+  const rejected = auction.rejection?.messages.join(', ');
+  if (error !== undefined || rejected !== undefined)
+    return error === true && rejected !== undefined ? undefined : firstDifference(error, rejected, { special: wording }, 'error');
   const found = requestDifference(one, auction.body);
   if (found) return found;
   for (const [id, wanted] of Object.entries((one.expect['impInfo'] ?? {}) as Record<string, Ext>)) {
