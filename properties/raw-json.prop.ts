@@ -23,6 +23,11 @@ describe('parts of JSON as they are written', () => {
     );
   });
 
+  it('are found beside strings with any number of escapes', () => {
+    const text = JSON.stringify('\n"'.repeat(3_000_000));
+    expect(rawFields(`{"a": ${text}, "b": [${text}]}`)['b']).toHaveLength(text.length + 2);
+  });
+
   it('are the last value of several with one name', () => {
     expect(rawFields('{"a": 1, "b": 2, "\\u0061": [ 3 ]}')).toEqual({ a: '[ 3 ]', b: '2' });
   });

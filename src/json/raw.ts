@@ -1,9 +1,11 @@
 /** Parts of valid JSON as they are written, with their spaces, digits and escapes. */
 
-/** Where strings, objects and lists of JSON begin and end. */
-const MARKS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs;
-/** A string, or a value without parts. */
-const SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:\]}]+/sy;
+/** Where strings, objects and lists of JSON begin or end. */
+const MARKS = /["{}[\]]/g;
+/** The end of a string, or an escape in it. */
+const IN_STRING = /["\\]/g;
+/** A number or a literal. */
+const SCALAR = /[^\s,:\]}]+/y;
 /** Between parts. */
 const SEPARATORS = /[\s,:]*/y;
 
@@ -13,15 +15,27 @@ function after(pattern: RegExp, json: string, at: number): number {
   return pattern.test(json) ? pattern.lastIndex : at;
 }
 
+/** Position after the string that begins at `at`. One pattern for it would need memory for each of its escapes. */
+function endOfString(json: string, at: number): number {
+  IN_STRING.lastIndex = at + 1;
+  for (let found = IN_STRING.exec(json); found; found = IN_STRING.exec(json)) {
+    if (found[0] === '"') return IN_STRING.lastIndex;
+    IN_STRING.lastIndex++;
+  }
+  return json.length;
+}
+
 /** Position after the value that begins at `at`. */
 function endOfValue(json: string, at: number): number {
+  if (json[at] === '"') return endOfString(json, at);
   if (json[at] !== '{' && json[at] !== '[') return after(SCALAR, json, at);
   let depth = 0;
   MARKS.lastIndex = at;
   for (let mark = MARKS.exec(json); mark; mark = MARKS.exec(json)) {
     const [text] = mark;
-    if (text === '{' || text === '[') depth++;
-    else if ((text === '}' || text === ']') && --depth === 0) return MARKS.lastIndex;
+    if (text === '"') MARKS.lastIndex = endOfString(json, mark.index);
+    else if (text === '{' || text === '[') depth++;
+    else if (--depth === 0) return MARKS.lastIndex;
   }
   return json.length;
 }
