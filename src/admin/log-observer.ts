@@ -94,9 +94,12 @@ export class LogObserver {
     listener: (event: BusEvent) => void,
   ): Subscription {
     const passes = toMatcher(subscriptionSchema.parse({ kinds, ...filter }));
-    return this.#env.bus.listen(kinds).subscribe((event) => {
+    const { bus } = this.#env;
+    const listening = bus.listen(kinds).subscribe((event) => {
       if (this.#matches(passes, event)) listener(event);
     });
+    if (kinds.includes('auction')) listening.add(bus.observe('bodies'));
+    return listening;
   }
 
   #matches(passes: Matcher, event: BusEvent): boolean {

@@ -42,7 +42,8 @@ export interface Incoming {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
-  readonly body: Buffer;
+  /** Empty once `validate` has read it. */
+  body: Buffer;
   /** ms the request waited for the start of its auction: they are part of its `tmax`; absent: it did not. */
   readonly waitedMs?: number | undefined;
 }
@@ -115,6 +116,8 @@ export interface Auction {
   readonly endpoint: EndpointName;
   /** As received, or as modules changed it. */
   incoming: Incoming;
+  /** Length of the body as received. */
+  readonly incomingBytes: number;
   /** The user's ids in the request's cookie. */
   uids: Uids;
   /** Epoch ms. */

@@ -31,6 +31,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     number: ++counter,
     endpoint,
     incoming,
+    incomingBytes: incoming.body.length,
     uids: uidsOf(incoming, config, now),
     startedAt: now - (incoming.waitedMs ?? 0),
     startedUs: clock.micros() - (incoming.waitedMs ?? 0) * 1000,

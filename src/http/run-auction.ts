@@ -29,6 +29,8 @@ export interface AuctionHost {
 /** Runs one auction as soon as it is admitted and sends its response; a client disconnect ends the auction. */
 export function runEndpoint(endpoint: EndpointName, request: FastifyRequest, reply: FastifyReply, host: AuctionHost): Promise<void> {
   const incoming = toIncoming(request);
+  // The auction owns the body, and releases it once read.
+  request.body = undefined;
   return new Promise((resolve) => {
     host.admission.admit({
       tmaxMs: () => expectedTmax(incoming.body, host.services.config.auction_timeouts_ms),

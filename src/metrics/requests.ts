@@ -115,7 +115,7 @@ export class RequestCounts {
     const status = statusOf(auction);
     handles.byStatus[status].add();
     if (status === 'ok') handles.seconds.observe(seconds);
-    this.#sizes[auction.endpoint].observe(auction.incoming.body.length);
+    this.#sizes[auction.endpoint].observe(auction.incomingBytes);
     if (auction.requestType !== 'app' && auction.requestType !== 'dooh' && !auction.uids.hasAnyLive(nowMs)) handles.withoutCookie.add();
     if (auction.debug.shown) this.#debug.add();
     if (hasStoredResponses(auction)) this.#stored.add();

@@ -37,7 +37,8 @@ export function beginRecording(services: Services): Begun | undefined {
       const { defaultRequest, config, bidCache } = services;
       cached.set(auction, {
         journal: recorder.journal,
-        incoming: auction.incoming,
+        // Its body is released once read.
+        incoming: { ...auction.incoming },
         defaultRequest,
         overrideToken: config.debug.override_token,
         cacheAddress: bidCache.address,

@@ -23,7 +23,7 @@ export function auctionJson(ended: AuctionEnded): string {
 }
 
 function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bids'> {
-  const { rejection, clientResponse, startedAt, deadlineAt, timeline, diagnostics, input } = auction;
+  const { rejection, clientResponse, startedAt, deadlineAt, timeline, diagnostics, input, incomingBytes } = auction;
   return {
     endpoint: auction.endpoint,
     requestType: auction.requestType,
@@ -42,7 +42,7 @@ function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bi
     privacy: privacyOf(auction),
     modules: modulesOf(auction),
     previous: auction.previousAuctions?.map(({ bidder, sent }) => ({ bidder, infos: [...sent] })),
-    requestBytes: Buffer.byteLength(input.body) || auction.incoming.body.length,
+    requestBytes: input.bodyBytes || incomingBytes,
     responseBytes: Buffer.byteLength(clientResponse?.body ?? ''),
   };
 }

@@ -67,7 +67,7 @@ function auctionAttributes(auction: Auction): Attributes {
     'http.request.method': incoming.method,
     'url.path': incoming.path,
     'http.response.status_code': clientResponse?.status,
-    'http.request.body.size': incoming.body.length,
+    'http.request.body.size': auction.incomingBytes,
     'auctor.auction': auction.number,
     'auctor.request_id': request.id || undefined,
     'auctor.account': auction.accountId || undefined,

@@ -36,6 +36,15 @@ describe('a trace', () => {
     ]);
     expect(lines[0]?.fields['reported']).toHaveProperty('bodies');
     expect(bus.hasSubscribers('auction')).toBe(false);
+    expect(bus.hasSubscribers('bodies')).toBe(false);
+  });
+
+  test('has the bodies of auctions stored from their start', () => {
+    const { observe, bus } = arrange();
+    observe.trace({ bidder: 'x', level: 'info', durationMs: 1000 });
+    expect(bus.hasSubscribers('bodies')).toBe(true);
+    observe.stop();
+    expect(bus.hasSubscribers('bodies')).toBe(false);
   });
 
   test('is replaced by newer ones beyond the limit', () => {

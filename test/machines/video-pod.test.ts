@@ -7,6 +7,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
 import { invalid } from '#src/auction/rejection.ts';
 import type { StoredData } from '#src/auction/stored-data.ts';
+import { EventBus } from '#streams/events.ts';
 import { aTask, incoming, validRequest } from '#test/helpers/auction.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -24,10 +25,11 @@ interface Over {
   readonly stages?: Partial<Stages>;
   readonly body?: unknown;
   readonly find?: StoredData['find'];
+  readonly bus?: EventBus;
 }
 
-function run({ stages = {}, body = BODY, find = () => found }: Over = {}) {
-  const services = testServices({ stored: { find, category: () => undefined } });
+function run({ stages = {}, body = BODY, find = () => found, bus = new EventBus() }: Over = {}) {
+  const services = testServices({ stored: { find, category: () => undefined }, bus });
   const notes: string[] = [];
   const ends: (Auction['rejection'] | undefined)[] = [];
   const plain = Object.fromEntries(STAGES.map((name) => [name, () => void notes.push(name)]));
@@ -47,6 +49,13 @@ describe('the machine of a video request', () => {
     expect(auction.timeline.map(({ state }) => state)).toEqual(['readVideo', 'expandPods', ...STAGES]);
     expect(auction.body['imp']).toMatchObject([{ id: '1_0' }]);
     expect(ends).toEqual([undefined]);
+  });
+
+  test("keeps the caller's request for analytics only", () => {
+    const bus = new EventBus();
+    expect(run({ bus }).auction.input.body).toBe('');
+    bus.observe('auction');
+    expect(run({ bus }).auction.input.body).toBe(JSON.stringify(BODY));
   });
 
   test('waits for the storage', async () => {

@@ -9,16 +9,37 @@ type Host = Services['config'];
 type Dialect = Pick<Services['dialect']['validate'], 'corruptBody'>;
 type Encoding = 'none' | 'gzip' | 'deflate';
 
-/** Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. */
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. The bytes are
+ * released: an auction that waits for bidders holds its request once, parsed.
+ */
 export function readBody(auction: Auction, { config, dialect }: Services): void {
-  const { incoming, input } = auction;
+  const { incoming } = auction;
   const encoding = encodingOf(incoming, config);
   if (typeof encoding === 'object') auction.rejection = encoding;
   else {
     const bytes = decompress(incoming.body, encoding, config.max_request_size, dialect.validate);
-    if (Buffer.isBuffer(bytes)) input.body = bytes.toString('utf8');
+    if (Buffer.isBuffer(bytes)) setBody(auction, bytes.toString('utf8'), bytes.length);
     else auction.rejection = bytes;
   }
+  incoming.body = NO_BYTES;
+}
+
+/** @param length of the text in UTF-8 */
+export function setBody({ input }: Auction, body: string, length: number): void {
+  input.body = body;
+  input.bodyBytes = length;
+}
+
+/** The body's text for its parser, released unless events of the auction show it. */
+export function releaseBody({ input, endpoint }: Auction, { bus }: Services): string {
+  const { body } = input;
+  // Analytics report the caller's request of a video auction.
+  const isShown = bus.hasSubscribers('bodies') || (endpoint === 'video' && bus.hasSubscribers('auction'));
+  if (!isShown) input.body = '';
+  return body;
 }
 
 /** By the header; without one by the query, which the browser client uses to avoid preflights. */

@@ -10,6 +10,7 @@ import { type ExtKey, normaliseExt } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
+import { releaseBody } from './body.ts';
 
 /** A `Result` with the extension key beside the value. */
 export type Parsed = { readonly value: Ext; readonly extKey: ExtKey | undefined } | Failure;
@@ -36,9 +37,9 @@ export function parseObject(json: string): Parsed {
 export const DEFAULT_EXT_KEY: ExtKey = 'prebid';
 
 /** Parses the body into `auction.body`; its extension key is recorded for the response. */
-export function parseBody(auction: Auction, { dialect }: Services): void {
-  const { body } = auction.input;
-  const { emptyBody, unreadableBody } = dialect.validate;
+export function parseBody(auction: Auction, services: Services): void {
+  const body = releaseBody(auction, services);
+  const { emptyBody, unreadableBody } = services.dialect.validate;
   if (body === '' && emptyBody !== undefined) {
     auction.rejection = invalid(emptyBody);
     return;

@@ -4,8 +4,10 @@ import type { AmpParams } from '../endpoints/amp/amp-params.ts';
 import type { VideoRequest } from '../endpoints/video/request.ts';
 
 export interface RequestInput {
-  /** The body as text, decompressed. */
+  /** The body as text, decompressed; empty once parsed, unless events show it. */
   body: string;
+  /** Length of the decompressed body. */
+  bodyBytes: number;
   /** Timeout of storage, ms. */
   storageTimeoutMs: number;
   /** `ext.srv.storedrequest.id` of the body; an empty string counts as present. */
@@ -27,6 +29,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** The input before the first step. */
 export const newInput = (): RequestInput => ({
   body: '',
+  bodyBytes: 0,
   storageTimeoutMs: 0,
   storedRequestId: undefined,
   storedRequest: undefined,

@@ -2,6 +2,7 @@
 import type { Auction, Incoming } from '#src/auction/auction.ts';
 import { uidsOf } from '#src/auction/new-auction.ts';
 import type { Services } from '#src/auction/services.ts';
+import { setBody } from '#src/auction/validate/body.ts';
 import { httpError } from '../check-payload.ts';
 import type { Payloads } from '../hook.ts';
 import { openCall } from '../open-call.ts';
@@ -29,7 +30,7 @@ function apply(auction: Auction, services: Services, { payload, changed, rejecti
   if (rejection && auction.hooks) auction.hooks.rejection = rejection;
   if (!changed) return;
   const { cookie } = auction.incoming.headers;
-  auction.input.body = payload.body;
+  setBody(auction, payload.body, Buffer.byteLength(payload.body));
   auction.incoming = withRequest(auction.incoming, payload);
   if (auction.incoming.headers['cookie'] !== cookie) auction.uids = uidsOf(auction.incoming, services.config, auction.startedAt);
 }

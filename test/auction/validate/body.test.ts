@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { EventBus } from '#streams/events.ts';
 import { aBody, ingest } from '#test/helpers/ingest.ts';
 
 const json = JSON.stringify(aBody());
@@ -98,4 +99,27 @@ test('the extension key of a body is recorded for the response', async () => {
   expect(auction.extKey).toBe('prebid');
   expect(request.imp[0]?.ext?.srv?.bidder).toEqual({ alpha: { placement: 1 } });
   expect((await ingest(json)).auction.extKey).toBe('srv');
+});
+
+describe('bytes and text of a body', () => {
+  test('are released once read, their lengths stay', async () => {
+    const { auction } = await ingest(gzip, sent('gzip'));
+    expect(auction.incoming.body).toHaveLength(0);
+    expect(auction.incomingBytes).toBe(gzip.length);
+    expect(auction.input).toMatchObject({ body: '', bodyBytes: json.length });
+  });
+
+  test('of a rejected body are released, too', async () => {
+    const { auction } = await ingest('malformed', { settings: { max_request_size: 3 } });
+    expect(auction.incoming.body).toHaveLength(0);
+    expect(auction.incomingBytes).toBe(9);
+  });
+
+  test('are needed by events with bodies: the text stays', async () => {
+    const bus = new EventBus();
+    const end = bus.observe('bodies');
+    expect((await ingest(json, { services: { bus } })).auction.input.body).toBe(json);
+    end();
+    expect((await ingest(json, { services: { bus } })).auction.input.body).toBe('');
+  });
 });

@@ -6,7 +6,7 @@ import { shownHeaders } from '../../response/debug.ts';
 import type { Services } from '../../services.ts';
 import { type PipelineStep, runSteps } from '../../steps.ts';
 import type { Found } from '../../stored-data.ts';
-import { readBody } from '../../validate/body.ts';
+import { readBody, releaseBody } from '../../validate/body.ts';
 import { DEFAULT_EXT_KEY, parseObject } from '../../validate/parse.ts';
 import { storageTimeout } from '../../validate/stored-ids.ts';
 import { userAgentOf, wantsLog } from './caller.ts';
@@ -32,9 +32,9 @@ function beginLog(auction: Auction, { config }: Services): void {
   };
 }
 
-function parse(auction: Auction, { dialect }: Services): void {
-  const { body } = auction.input;
-  const { emptyBody } = dialect.video;
+function parse(auction: Auction, services: Services): void {
+  const body = releaseBody(auction, services);
+  const { emptyBody } = services.dialect.video;
   const parsed = body === '' && emptyBody !== undefined ? { error: emptyBody } : parseObject(body);
   if ('error' in parsed) {
     auction.rejection = invalid(parsed.error);
