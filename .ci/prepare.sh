@@ -82,6 +82,19 @@ if [ ! -d "$duckdb" ]; then
   fi
 fi
 
+# The ecosystem's browser client from npm: one file of a package of 13 MB. Without it its tests are skipped.
+client="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/prebid.js-11.36.0"
+if [ ! -d "$client" ]; then
+  made=$(mktemp -d "${TMPDIR:-/tmp}/auctor-client.XXXXXX")
+  if (cd "$made" && npm pack --loglevel=error prebid.js@11.36.0 && tar -xzf prebid.js-*.tgz package/dist/not-for-prod/prebid.js) >/dev/null 2>&1; then
+    mkdir -p "$(dirname "$client")"
+    mv -T "$made/package/dist/not-for-prod" "$client" 2>/dev/null || true
+  else
+    echo "auctor: the browser client could not be installed; its tests are skipped" >&2
+  fi
+  rm -rf "$made"
+fi
+
 # Apache Kafka from Maven Central, into the user's cache; the folder appears when it is complete.
 kafka="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/kafka-3.9.1"
 if [ ! -d "$kafka" ]; then

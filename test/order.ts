@@ -22,6 +22,7 @@ export const LONGEST = [
   'properties/any-string.prop.ts',
   'test/cli/move.test.ts',
   'test/browser/sync.test.ts',
+  'test/browser/client.test.ts',
   'test/integration/chaos.test.ts',
   'properties/bidders.prop.ts',
   'test/integration/start.test.ts',
