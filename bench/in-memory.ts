@@ -56,11 +56,14 @@ export const incomingOf = (request: BidRequest): Incoming => ({
   body: Buffer.from(JSON.stringify(request)),
 });
 
-/** Runs one auction to its end. */
-export const runOnce = (services: Services, incoming: Incoming): Promise<Auction> =>
-  new Promise((resolve) => {
+/** Runs one auction to its end. A rejected one costs little: it would pass for a fast one. */
+export async function runOnce(services: Services, incoming: Incoming): Promise<Auction> {
+  const auction = await new Promise<Auction>((resolve) => {
     runAuction(newAuction('auction', incoming, services, resolve), services, stages);
   });
+  if (auction.rejection) throw new Error(`an auction of the bench was rejected: ${auction.rejection.messages.join(', ')}`);
+  return auction;
+}
 
 /** CPU µs per auction of one round. */
 export async function microsOfRound(services: Services, incoming: Incoming, auctions: number): Promise<number> {

@@ -1,17 +1,14 @@
 /** The CPU that each feature adds to an auction of five bidders without sockets, compared by turns with the auction without any. */
 import { rmSync } from 'node:fs';
-import { runAuction } from '#machines/run.ts';
-import { newAuction } from '#src/auction/new-auction.ts';
 import { publishEnd } from '#src/auction/publish.ts';
 import { hostSchema } from '#src/config/schema.ts';
-import { stages } from '#src/host/app.ts';
 import { makeHost } from '#src/host/host.ts';
 import { AuctionCounts } from '#src/metrics/auctions.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { Budget } from '../budget.ts';
 import { FEATURES, type Feature, listedVendors, requestWith, settingsFor } from '../features.ts';
 import { newFolder } from '../folder.ts';
-import { adaptersInMemory, incomingOf, respondingTo } from '../in-memory.ts';
+import { adaptersInMemory, incomingOf, respondingTo, runOnce } from '../in-memory.ts';
 import type { PartLine } from '../parts.ts';
 import { benchRequest, bidderNames } from '../request.ts';
 
@@ -38,15 +35,11 @@ async function benchOf(features: readonly Feature[], isCounted: boolean): Promis
   const counts = isCounted ? new AuctionCounts(services) : undefined;
   const incoming = incomingOf(requestWith(benchRequest(names, IMPS, false), features));
   return {
-    run: () =>
-      new Promise((resolve) => {
-        const auction = newAuction('auction', incoming, services, (ended) => {
-          counts?.ended(ended);
-          publishEnd(ended, services);
-          resolve();
-        });
-        runAuction(auction, services, stages);
-      }),
+    async run() {
+      const ended = await runOnce(services, incoming);
+      counts?.ended(ended);
+      publishEnd(ended, services);
+    },
     async stop() {
       await host.stop(0);
       rmSync(folder, { recursive: true });

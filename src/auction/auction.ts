@@ -43,7 +43,7 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   /** Empty once `validate` has read it. */
-  body: Buffer;
+  readonly body: Buffer;
   /** ms the request waited for the start of its auction: they are part of its `tmax`; absent: it did not. */
   readonly waitedMs?: number | undefined;
 }

@@ -37,8 +37,7 @@ export function beginRecording(services: Services): Begun | undefined {
       const { defaultRequest, config, bidCache } = services;
       cached.set(auction, {
         journal: recorder.journal,
-        // Its body is released once read.
-        incoming: { ...auction.incoming },
+        incoming: auction.incoming,
         defaultRequest,
         overrideToken: config.debug.override_token,
         cacheAddress: bidCache.address,

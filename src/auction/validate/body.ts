@@ -24,7 +24,7 @@ export function readBody(auction: Auction, { config, dialect }: Services): void 
     if (Buffer.isBuffer(bytes)) setBody(auction, bytes.toString('utf8'), bytes.length);
     else auction.rejection = bytes;
   }
-  incoming.body = NO_BYTES;
+  auction.incoming = { ...incoming, body: NO_BYTES };
 }
 
 /** @param length of the text in UTF-8 */
