@@ -82,18 +82,21 @@ if [ ! -d "$duckdb" ]; then
   fi
 fi
 
-# The ecosystem's browser client from npm: one file of a package of 13 MB. Without it its tests are skipped.
-client="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/prebid.js-11.36.0"
-if [ ! -d "$client" ]; then
+# One file each of the ecosystem's browser client and of its creative, from npm. Without them their tests are skipped.
+install_file() {
+  folder="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/$1-$2"
+  [ ! -d "$folder" ] || return 0
   made=$(mktemp -d "${TMPDIR:-/tmp}/auctor-client.XXXXXX")
-  if (cd "$made" && npm pack --loglevel=error prebid.js@11.36.0 && tar -xzf prebid.js-*.tgz package/dist/not-for-prod/prebid.js) >/dev/null 2>&1; then
-    mkdir -p "$(dirname "$client")"
-    mv -T "$made/package/dist/not-for-prod" "$client" 2>/dev/null || true
+  if (cd "$made" && npm pack --loglevel=error "$1@$2" && tar -xzf "$1-$2.tgz" "package/$3") >/dev/null 2>&1; then
+    mkdir -p "$(dirname "$folder")"
+    mv -T "$(dirname "$made/package/$3")" "$folder" 2>/dev/null || true
   else
-    echo "auctor: the browser client could not be installed; its tests are skipped" >&2
+    echo "auctor: $1 could not be installed; its tests are skipped" >&2
   fi
   rm -rf "$made"
-fi
+}
+install_file prebid.js 11.36.0 dist/not-for-prod/prebid.js
+install_file prebid-universal-creative 1.17.2 dist/amp.js
 
 # Apache Kafka from Maven Central, into the user's cache; the folder appears when it is complete.
 kafka="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/kafka-3.9.1"

@@ -4,10 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type BidderServer, bidderServer } from '#test/helpers/host.ts';
 
-/** Written by `.ci/prepare.sh --tests`: the client as published, with all of its modules. */
-const CLIENT = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'auctor/prebid.js-11.36.0/prebid.js');
+/** Written by `.ci/prepare.sh --tests`: the client as published with all of its modules, and the creative of AMP pages. */
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'auctor');
+const CLIENT = join(CACHE, 'prebid.js-11.36.0/prebid.js');
+const CREATIVE = join(CACHE, 'prebid-universal-creative-1.17.2/amp.js');
 
-export const hasClient = existsSync(CLIENT);
+export const hasClient = existsSync(CLIENT) && existsSync(CREATIVE);
 
 /** TCF 2 with consent to purposes 1 to 10, without vendors. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
@@ -127,11 +129,20 @@ const page = (host: string): string => `<!doctype html><script src="/client.js">
   };
 </script>`;
 
-/** Serves the page. @param host address of the host it calls */
+/** The frame of an AMP page's ad: `render` receives the key-values of the ad server. */
+const FRAME = `<!doctype html><body><script src="/creative.js"></script><script>
+  const render = (values) => ucTag.renderAd(document, { targetingMap: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, [value]])) });
+</script></body>`;
+
+/** Serves the page at `/`, and the frame at `/frame`. @param host address of the host that the page calls */
 export async function publisherPage(host: string): Promise<BidderServer> {
-  const client = readFileSync(CLIENT);
-  return bidderServer((request, response) => {
-    if (request.url === '/client.js') response.setHeader('Content-Type', 'text/javascript').end(client);
-    else response.setHeader('Content-Type', 'text/html').end(page(host));
+  const scripts = new Map([
+    ['/client.js', readFileSync(CLIENT)],
+    ['/creative.js', readFileSync(CREATIVE)],
+  ]);
+  return bidderServer(({ url = '' }, response) => {
+    const script = scripts.get(url);
+    if (script) response.setHeader('Content-Type', 'text/javascript').end(script);
+    else response.setHeader('Content-Type', 'text/html').end(url === '/frame' ? FRAME : page(host));
   });
 }

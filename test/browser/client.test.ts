@@ -1,11 +1,15 @@
 /**
- * The ecosystem's browser client, unmodified, against a host of each variant: bids, targeting, cached video, events, user sync. Needs Chromium
- * and the client; skipped without them.
+ * The ecosystem's browser client and its creative, unmodified, against a host of each variant with TLS: bids, targeting, cached video, events,
+ * user sync, AMP. Needs Chromium and the client; skipped without them.
  */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
+import { makeCertificate } from '#test/helpers/certificate.ts';
 import { bidderServer, startTestHost } from '#test/helpers/host.ts';
 import { reservePort } from '#test/helpers/ports.ts';
 import { hasClient, publisherPage } from './client-page.ts';
@@ -14,6 +18,12 @@ const shared = inject('shared');
 
 const VAST =
   '<VAST version="3.0"><Ad id="1"><InLine><AdSystem>x</AdSystem><Impression><![CDATA[https://bidder.example/imp]]></Impression></InLine></Ad></VAST>';
+
+const AMP_REQUEST = {
+  id: 'slot',
+  site: { page: 'https://publisher.example/', publisher: { id: '1001' } },
+  imp: [{ id: 'slot', banner: { format: [{ w: 300, h: 250 }] }, ext: { prebid: { bidder: { generic: { placement: 1 } } } } }],
+};
 
 function bidOn({ id, video, native }: Imp, i: number): object {
   const bid = { id: `b${i}`, impid: id, price: 1.5 + i, crid: 'c', adomain: ['advertiser.example'] };
@@ -67,16 +77,23 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
 
   beforeAll(async () => {
     const port = await reservePort();
-    address = `http://us.localhost:${port}`;
+    address = `https://us.localhost:${port}`;
     const bidder = await bidderServer(respond);
+    const folder = mkdtempSync(join(tmpdir(), 'auctor-client-'));
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    makeCertificate('us.localhost', cert, key);
+    mkdirSync(join(folder, 'stored_requests'));
+    writeFileSync(join(folder, 'stored_requests/slot.json'), JSON.stringify(AMP_REQUEST));
     const redirect = { url: `${bidder.origin}/sync?r={{.RedirectURL}}`, user_macro: '$UID' };
     const host = await startTestHost({
       variant,
       port,
       external_url: address,
+      tls: { cert, key },
+      stored_requests: { filesystem: { directorypath: folder } },
       adapters: { generic: { enabled: true, endpoint: bidder.origin, usersync: { key: 'generic', redirect } } },
       // The client's own limit of key-values is longer than 20 characters.
-      account_defaults: { truncate_target_attr: 40, events: { enabled: true }, analytics: { auction_events: { web: true } } },
+      account_defaults: { truncate_target_attr: 40, events: { enabled: true }, analytics: { auction_events: { web: true, amp: true } } },
       gdpr: { default_value: '0', enabled: false },
     });
     const publisher = await publisherPage(address);
@@ -86,8 +103,9 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
       () => host.stop(0),
       publisher.close,
       bidder.close,
+      async () => rmSync(folder, { recursive: true }),
     );
-    page = await browser.newPage();
+    page = await browser.newPage({ ignoreHTTPSErrors: true });
     page.on('console', (message) => {
       if (message.type() === 'error') consoleErrors.push(message.text());
     });
@@ -127,7 +145,7 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
 
   test('finds the video in the cache', async () => {
     const { vastUrl = '' } = ended.bids.find(({ unit }) => unit === 'clip') ?? {};
-    const cached = await (await fetch(vastUrl.replace('us.localhost', '127.0.0.1'))).text();
+    const cached = await (await page.context().request.get(vastUrl.replace('us.localhost', '127.0.0.1'))).text();
     expect(cached).toContain('<![CDATA[https://bidder.example/imp]]>');
     // The host's own impression.
     expect(cached).toContain(`${address}/event?t=imp`);
@@ -164,5 +182,18 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
     await load();
     const bodies = requests.slice(before).filter(({ body }) => body !== '');
     expect(bodies.map(({ body }) => (JSON.parse(body) as BidRequest).user?.buyeruid)).toContain('user-7');
+  });
+
+  test("shows the creative of an AMP page's auction from the cache, and reports its win", async () => {
+    await page.goto(`${site}/frame`);
+    const query = `tag_id=slot&curl=${encodeURIComponent(site)}&__amp_source_origin=${encodeURIComponent(site)}`;
+    const { targeting } = await page.evaluate<{ targeting: Record<string, string> }>(
+      `fetch(${JSON.stringify(`${address}/openrtb2/amp?${query}`)}, { credentials: 'include' }).then((response) => response.json())`,
+    );
+    expect(targeting).toMatchObject({ hb_pb: '1.50', hb_env: 'amp', hb_size: '300x250', hb_cache_host: new URL(address).host });
+    const won = page.waitForResponse((response: Response) => response.url().startsWith(`${address}/event?t=win`));
+    await page.evaluate(`render(${JSON.stringify(targeting)})`);
+    expect((await won).ok()).toBe(true);
+    expect(await page.locator('#creative').textContent()).toBe('1.5');
   });
 });

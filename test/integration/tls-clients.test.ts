@@ -1,5 +1,4 @@
 /** Slow clients of the public listener with TLS, in both versions of HTTP; many connections at once; and the end of its sockets. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
@@ -9,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '#test/helpers/certificate.ts';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-tls-clients-'));
@@ -17,10 +17,7 @@ let host: RunningHost;
 let port: number;
 
 beforeAll(async () => {
-  const own = ['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=host.example'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
-    stdio: 'ignore',
-  });
+  makeCertificate('host.example', cert, key);
   host = await startTestHost({ tls: { cert, key }, header_timeout_ms: 300, request_timeout_ms: 600, max_header_bytes: 2000 });
   port = Number(new URL(host.origin).port);
 });

@@ -1,5 +1,4 @@
 /** The public listener with TLS: both versions of HTTP, a certificate exchanged while it runs, and a socket file beside it. */
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -8,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '#test/helpers/certificate.ts';
 import { type ConfiguredProcess, type LocalServer, startAuctor, startBidder } from './host.ts';
 import { auction } from './load.ts';
 import { until } from './servers.ts';
@@ -16,13 +16,6 @@ const folder = mkdtempSync(join(tmpdir(), 'auctor-tls-'));
 const [cert, key, socketPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem'), join(folder, 'auctor.sock')];
 let bidder: LocalServer;
 let host: ConfiguredProcess;
-
-function makeCertificate(name: string): void {
-  const own = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`), '-days', '1', '-subj', `/CN=${name}`];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
-    stdio: 'ignore',
-  });
-}
 
 function install(name: string): void {
   copyFileSync(join(folder, `${name}.key`), key);
@@ -42,7 +35,7 @@ const servedName = (): Promise<string> =>
 
 beforeAll(async () => {
   bidder = await startBidder();
-  for (const name of ['first.example', 'second.example']) makeCertificate(name);
+  for (const name of ['first.example', 'second.example']) makeCertificate(name, join(folder, `${name}.pem`), join(folder, `${name}.key`));
   install('first.example');
   host = await startAuctor({
     variant: 'java',

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +9,7 @@ import { hostSchema } from '#src/config/schema.ts';
 import { trustCertificates } from '#src/net/certificates.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import type { Exchanged } from '#src/net/transport.ts';
+import { makeCertificate } from '#test/helpers/certificate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-trust-'));
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -17,10 +17,7 @@ const defaults = getCACertificates('default');
 let server: Server;
 
 beforeAll(async () => {
-  const own = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1', '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
-    stdio: 'ignore',
-  });
+  makeCertificate('localhost', cert, key);
   server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => void response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -15,6 +14,7 @@ import type { Exchanged } from '#src/net/transport.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { aBidder, hostInfo } from '#test/helpers/auction.ts';
+import { makeCertificate } from '#test/helpers/certificate.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 
 let secure: Server;
@@ -32,10 +32,7 @@ const listen = (server: Server | PlainServer): Promise<number> =>
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'auctor-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const own = ['-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', ...own], {
-    stdio: 'ignore',
-  });
+  makeCertificate('localhost', cert, key);
   // The certificate is self-signed.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   identity = { key: readFileSync(key), cert: readFileSync(cert) };
