@@ -1,5 +1,6 @@
 /** The bench's arguments. */
 import { parseArgs } from 'node:util';
+import { checkNames } from '#src/cli/tool-arguments.ts';
 
 export interface Options {
   /** Names of parts and sections; empty: all. */
@@ -18,16 +19,18 @@ export interface Options {
   readonly bidderPort?: string | undefined;
 }
 
-/** @throws TypeError for unknown options */
-export function readOptions(args: readonly string[]): Options {
+/** @param names of sections and parts; @throws Error for unknown names and options */
+export function readOptions(args: readonly string[], names: readonly string[]): Options {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { json: text, against: text, peer: text, 'peer-pid': text, 'bidder-port': text },
   });
+  const only = positionals.filter((word) => word !== 'quick');
+  checkNames('part', only, names);
   return {
-    only: positionals.filter((word) => word !== 'quick'),
+    only,
     quick: positionals.includes('quick'),
     json: values.json,
     against: values.against,

@@ -30,14 +30,19 @@ export function sampleMicros(work: () => void, times = 200, rounds = 15): readon
   });
 }
 
+const FOLDER = join(import.meta.dirname, 'parts');
+
+/** Names of all parts. */
+export const PARTS: readonly string[] = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .sort();
+
 /** Runs the named parts, or all. */
 export async function parts(only: readonly string[], all: boolean, quick: boolean): Promise<void> {
-  const dir = join(import.meta.dirname, 'parts');
-  for (const file of readdirSync(dir).sort()) {
-    const name = file.replace(/\.ts$/, '');
+  for (const name of PARTS) {
     if (!all && !only.includes(name)) continue;
     const begun = performance.now();
-    const part = (await import(join(dir, file))) as Part;
+    const part = (await import(join(FOLDER, `${name}.ts`))) as Part;
     for (const { name: line, value, unit, target } of await part.measure(quick))
       record(line, unit ?? 'µs', typeof value === 'number' ? [value] : value, target);
     console.log(`(${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s)`);

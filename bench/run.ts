@@ -8,18 +8,17 @@
  *                    the port of the mock bidders: its bidders `bench1` … `bench15` must call http://127.0.0.1:PORT/NAME
  */
 import '#machines/xstate-closures.ts';
+import { argumentsOrExit } from '#src/cli/tool-arguments.ts';
 import { runLive } from './live.ts';
 import { machine, warnIfBusy } from './machine.ts';
 import { readOptions } from './options.ts';
-import { parts } from './parts.ts';
+import { PARTS, parts } from './parts.ts';
 import { runRest } from './rest.ts';
 import { compareWith, printTargets, record, writeJson } from './results.ts';
 import { runServers } from './servers.ts';
 import { runTail } from './tail.ts';
 import { runWorkers } from './workers.ts';
 
-const options = readOptions(process.argv.slice(2));
-const { only, quick, json, against, peer } = options;
 const SECTIONS = {
   servers: () => runServers(options),
   tail: () => runTail(quick),
@@ -28,6 +27,9 @@ const SECTIONS = {
   workers: () => runWorkers(quick),
 };
 const MAX_SECONDS = 480;
+
+const options = argumentsOrExit('bench', () => readOptions(process.argv.slice(2), [...Object.keys(SECTIONS), ...PARTS]));
+const { only, quick, json, against, peer } = options;
 
 const isComplete = peer === undefined && only.length === 0;
 const runs = (section: string): boolean => (peer === undefined ? isComplete || only.includes(section) : section === 'servers');

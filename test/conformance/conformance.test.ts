@@ -56,7 +56,7 @@ describe('the runners', () => {
     expect(stdout).toBe('tables: no recorded cases in /missing (CONFORMANCE_DIR sets another folder)\n');
     await expect(run('tabels')).rejects.toMatchObject({
       code: 2,
-      stderr: 'tabels: suites are bidders, exchange, tables, modules, settings\n',
+      stderr: 'conformance: unknown suite tabels; there are bidders, exchange, tables, modules, settings\n',
     });
   });
 

@@ -5,13 +5,22 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { argumentsOrExit, checkNames } from '#src/cli/tool-arguments.ts';
 import { writeFloor } from './floor.ts';
 import { conformanceDir, type GroupResult, type SuiteName, suiteDir } from './results.ts';
 import { runTables } from './suites/tables.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string' }, failing: { type: 'boolean' }, 'write-floor': { type: 'boolean' } },
+const SUITES = ['bidders', 'exchange', 'tables', 'modules', 'settings'] as const;
+
+const { values, positionals } = argumentsOrExit('conformance', () => {
+  const options = { json: { type: 'string' }, failing: { type: 'boolean' }, 'write-floor': { type: 'boolean' } } as const;
+  const read = parseArgs({ allowPositionals: true, options });
+  checkNames(
+    'suite',
+    read.positionals.map((word) => word.split('/')[0] ?? ''),
+    SUITES,
+  );
+  return read;
 });
 
 /** Requested groups of a suite; undefined: the suite was not requested. */
@@ -28,13 +37,6 @@ const runners: Record<SuiteName, (only: readonly string[]) => Promise<GroupResul
   modules: async (only) => (await import('./suites/modules.ts')).runModules(only),
   settings: async (only) => (await import('./suites/settings.ts')).runSettings(only),
 };
-
-const SUITES = ['bidders', 'exchange', 'tables', 'modules', 'settings'] as const;
-const unknown = positionals.find((word) => !SUITES.some((suite) => word === suite || word.startsWith(`${suite}/`)));
-if (unknown !== undefined) {
-  console.error(`${unknown}: suites are ${SUITES.join(', ')}`);
-  process.exit(2);
-}
 
 const results: GroupResult[] = [];
 for (const suite of SUITES) {

@@ -12,6 +12,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { argumentsOrExit } from '#src/cli/tool-arguments.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { BIDDERS } from './calls.ts';
 import { compareHosts } from './compare-hosts.ts';
@@ -112,13 +113,7 @@ async function run(wanted: Arguments): Promise<void> {
   }
 }
 
-let wanted: Arguments;
-try {
-  wanted = readArguments();
-} catch (cause) {
-  console.error(errorMessage(cause));
-  process.exit(2);
-}
+const wanted = argumentsOrExit('differential', readArguments);
 try {
   await run(wanted);
 } catch (cause) {

@@ -8,21 +8,18 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { argumentsOrExit, checkNames } from '#src/cli/tool-arguments.ts';
 import { DECODERS } from './decoders.ts';
 import { type Message, printReport } from './report.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { minutes: text, seed: text, compare: flag, dry: flag },
-});
 const names = DECODERS.map(({ name }) => name);
-const unknown = positionals.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  console.error(`fuzz: unknown decoder ${unknown.join(', ')}; there are ${names.join(', ')}`);
-  process.exit(2);
-}
+const { values, positionals } = argumentsOrExit('fuzz', () => {
+  const read = parseArgs({ allowPositionals: true, options: { minutes: text, seed: text, compare: flag, dry: flag } });
+  checkNames('decoder', read.positionals, names);
+  return read;
+});
 const seconds = Number(values.minutes ?? 1) * 60;
 const mode = values.dry ? 'dry' : values.compare ? 'compare' : '';
 
