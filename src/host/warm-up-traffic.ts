@@ -1,11 +1,11 @@
 /**
- * Requests and responses of the warm-up: banner imps of three bidders with the fields that a browser's client sends, with and without
- * consent under the GDPR.
+ * Requests and responses of the warm-up: banner imps of three bidders with the fields that a browser's client sends, subject to the
+ * GDPR or not.
  */
 
 const BIDDERS = ['warm1', 'warm2', 'warm3'];
 
-/** A TCF 2 string with consent to all purposes. */
+/** A TCF 2 string without consent to any purpose. */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
 const imp = (id: string): object => ({
@@ -29,7 +29,7 @@ const imp = (id: string): object => ({
 
 const BRAND = { brand: 'Chromium', version: ['146', '0'] };
 
-/** In requests that bidders receive: those with consent are denied without a vendor list. */
+/** In requests that bidders receive: those under the GDPR are denied. */
 const FLOORS_AND_CHAINS = {
   schains: [{ bidders: ['warm1'], schain: { ver: '1.0', complete: 1, nodes: [{ asi: 'reseller.example', sid: '1', hp: 1 }] } }],
   floors: {

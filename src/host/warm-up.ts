@@ -23,7 +23,7 @@ const AT_ONCE = 4;
 const MAX_MS = 500;
 
 /** One auction of this many is subject to the GDPR. */
-const CONSENT_SHARE = 4;
+const GDPR_SHARE = 4;
 
 /** Of this process alone: in a cluster, workers would share their ports. */
 const LOOPBACK = { port: 0, host: '127.0.0.1', exclusive: true };
@@ -50,13 +50,13 @@ async function startApp(services: Services): Promise<FastifyInstance> {
 
 /** Sends `count` auctions, a few at once, until time is over. */
 async function sendAuctions(transport: Transport, uri: string, count: number): Promise<void> {
-  const [plain, consented] = [warmUpRequest(0), warmUpRequest(1)];
+  const [plain, underGdpr] = [warmUpRequest(0), warmUpRequest(1)];
   const endAt = performance.now() + MAX_MS;
   let sent = 0;
   const headers = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
   const send = (): Promise<void> =>
     new Promise((resolve) => {
-      const body = sent++ % CONSENT_SHARE === 0 ? consented : plain;
+      const body = sent++ % GDPR_SHARE === 0 ? underGdpr : plain;
       transport.send({ bidder: 'warm-up', method: 'POST', uri, headers, body, gzip: false }, () => resolve());
     });
   const sendSome = async (): Promise<void> => {

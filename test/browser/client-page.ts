@@ -11,7 +11,7 @@ const CREATIVE = join(CACHE, 'prebid-universal-creative-1.17.2/amp.js');
 
 export const hasClient = existsSync(CLIENT) && existsSync(CREATIVE);
 
-/** TCF 2 with consent to purposes 1 to 10, without vendors. */
+/** A valid TCF 2 string: the host passes it on without a decision (`gdpr.enabled: false`). */
 const CONSENT = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
 /** Consent of the user: the client itself neither asks nor enforces it. */

@@ -79,7 +79,9 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
     const port = await reservePort();
     address = `https://us.localhost:${port}`;
     const bidder = await bidderServer(respond);
+    stops.push(bidder.close);
     const folder = mkdtempSync(join(tmpdir(), 'auctor-client-'));
+    stops.push(async () => rmSync(folder, { recursive: true }));
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     makeCertificate('us.localhost', cert, key);
     mkdirSync(join(folder, 'stored_requests'));
@@ -96,15 +98,11 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
       account_defaults: { truncate_target_attr: 40, events: { enabled: true }, analytics: { auction_events: { web: true, amp: true } } },
       gdpr: { default_value: '0', enabled: false },
     });
+    stops.push(() => host.stop(0));
     const publisher = await publisherPage(address);
+    stops.push(publisher.close);
     const browser = await chromium.connect(shared?.browser ?? '');
-    stops.push(
-      () => browser.close(),
-      () => host.stop(0),
-      publisher.close,
-      bidder.close,
-      async () => rmSync(folder, { recursive: true }),
-    );
+    stops.push(() => browser.close());
     page = await browser.newPage({ ignoreHTTPSErrors: true });
     page.on('console', (message) => {
       if (message.type() === 'error') consoleErrors.push(message.text());
@@ -115,7 +113,7 @@ describe.skipIf(!shared || !hasClient).each(['go', 'java'] as const)('the browse
     ended = await load();
   });
   afterAll(async () => {
-    for (const stop of stops) await stop();
+    for (const stop of stops.reverse()) await stop();
   });
 
   test('receives the bids of banner, video and native imps', () => {

@@ -57,7 +57,7 @@ describe('the warm-up', () => {
       await warmUp(testServices({ clock: systemClock as never, settings: { warm_up_auctions }, bidders }));
       return calls;
     };
-    // Three bidders each; the first auction has consent, which without a vendor list permits no call.
+    // Three bidders each; the first auction is subject to the GDPR, without consent to a call.
     expect([await callsOf(0), await callsOf(1), await callsOf(2), await callsOf(3)]).toEqual([0, 0, 3, 6]);
   });
 
