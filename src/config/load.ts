@@ -18,6 +18,7 @@ import { rewrite } from './input/rewrite.ts';
 import { JAVA_DEFAULTS } from './java/defaults.ts';
 import { HOOKS_WITH_MODULES } from './java/modules.ts';
 import { keyIn, knownKeys, rulesOf } from './known-keys.ts';
+import { variantWarning } from './likely-variant.ts';
 import { nearest } from './nearest.ts';
 import { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
@@ -51,6 +52,8 @@ export function readSettings(options: LoadOptions): Settings {
   const collected = collect(options, knownKeys);
   const { variant, isNamed } = collected;
   const [errors, warnings] = [[...collected.errors], [...collected.warnings]];
+  const doubt = isNamed ? undefined : variantWarning(collected.files, collected.properties);
+  if (doubt !== undefined) warnings.push(doubt);
   const known = resolveKeys(knownKeys(variant), collected.properties, options.bidders);
   errors.push(...known.errors.map(({ property, written, rule }) => `${placed({ ...property.origin, written })}: ${rule}`));
   const unknownNames = [...known.unknown.map(unknownLine), ...collected.unknown.map((name) => variableLine(name, variant))];

@@ -1,11 +1,11 @@
 /** Settings files of either variant as one file with our own options, and a report of what became of every key. */
-import { basename } from 'node:path';
 import { isObject } from '#src/json/merge.ts';
 import { effectiveOptions } from './effective.ts';
 import { hostOptions } from './host-options.ts';
 import { assemble } from './input/assemble.ts';
 import { coerce } from './input/coerce.ts';
 import { joinKeys, type Property, placed } from './input/property.ts';
+import { likelyVariant } from './likely-variant.ts';
 import { type LoadOptions, readSettings, type Settings } from './load.ts';
 import type { Variant } from './rule-set.ts';
 
@@ -53,16 +53,12 @@ export function migrate(options: FileOptions, variant?: Variant): Migration {
 const readAs = ({ files, environment = {} }: FileOptions, variant: Variant): Settings =>
   readSettings({ files, environment: { ...environment, AUCTOR_VARIANT: variant } });
 
-/** The variant the files name; otherwise that of their names, or of their spelling: the Java variant's keys have dashes. */
+/** The variant the files name; otherwise the one they seem to be written for. */
 function likelier(options: FileOptions): Settings {
   const named = readSettings(options);
   const { properties } = named.origins;
   if (properties.some(({ keys, origin }) => keys[0] === 'variant' && origin.line !== undefined)) return named;
-  const names = (options.files ?? []).map((file) => basename(file));
-  if (names.some((name) => name.startsWith('pbs.'))) return readAs(options, 'go');
-  if (names.some((name) => name.startsWith('application'))) return readAs(options, 'java');
-  const count = (mark: string): number => properties.filter(({ origin }) => origin.written.includes(mark)).length;
-  return readAs(options, count('-') > count('_') ? 'java' : 'go');
+  return readAs(options, likelyVariant(options.files ?? [], properties));
 }
 
 const isSame = ({ keys, origin }: Property): boolean => joinKeys(keys) === origin.written;

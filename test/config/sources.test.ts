@@ -1,7 +1,7 @@
 /** Sources of settings besides named files. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config/load.ts';
 import { GO, JAVA, settingsFiles, valuesOf } from './arrange.ts';
 
@@ -27,4 +27,31 @@ test('two files of one folder of the Java variant are both read, properties last
 
 test('a folder instead of a file is an error', () => {
   expect(readSettings({ files: [folder], environment: GO }).errors).toEqual([expect.stringContaining(`${folder}: cannot be read: EISDIR`)]);
+});
+
+describe('files without a named variant', () => {
+  const HINT = expect.stringMatching(/^variant: is not named, .* variant: java \(or --variant=java\) selects$/) as unknown;
+  const JAVA_FILE = 'server.http.port: 1\ngdpr.default-value: 0\nadmin-endpoints.version.enabled: true\n';
+  const warnings = (text: string, environment: NodeJS.ProcessEnv = {}, name?: string): readonly string[] =>
+    readSettings({ files: [file(text, name)], environment }).warnings;
+
+  test('cause a warning if they seem to be written for the Java variant', () => {
+    expect(warnings(JAVA_FILE)).toEqual([HINT]);
+    expect(warnings('port: 1\n', {}, 'application.yaml')).toEqual([HINT]);
+  });
+
+  test('cause none with our options, with a named variant, or named like those of the Go variant', () => {
+    expect(warnings('admin_port: 1\ngdpr: { default_value: "0" }\n')).toEqual([]);
+    expect([warnings(JAVA_FILE, JAVA), warnings(JAVA_FILE, GO), warnings(`variant: java\n${JAVA_FILE}`)]).toEqual([[], [], []]);
+    expect(warnings(JAVA_FILE, {}, 'pbs.yaml')).toEqual([]);
+  });
+});
+
+test('options of the framework have no effect in the Java variant, and the warning says why', () => {
+  const text = 'management.endpoints.web.base-path: /\nlogging.level.root: INFO\nspring.application.name: x\n';
+  expect(readSettings({ files: [file(text)], environment: JAVA, strict: true }).warnings).toEqual([
+    expect.stringMatching(/^management\.endpoints\.web\.base-path .*it is an option of Spring Boot$/),
+    expect.stringMatching(/^spring\.application\.name .*it is an option of Spring Boot$/),
+    expect.stringMatching(/^logging\.level\.root .*the log is set by log\.level$/),
+  ]);
 });

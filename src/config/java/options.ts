@@ -154,6 +154,10 @@ const METRICS: readonly Rule[] = [
 
 const UNUSED_KEYS = ['host_id', 'infra', 'profile', 'sub_system', 'system', 'vendor'];
 
+const SPRING_GROUPS = ['aop', 'application', 'autoconfigure', 'jmx', 'lifecycle', 'output', 'task', 'threads'].map(
+  (group) => `spring.${group}`,
+);
+
 const REST: readonly Rule[] = [
   ...ignored('nothing in the Java variant reads it', ...UNUSED_KEYS),
   ...ignored(
@@ -176,6 +180,8 @@ const REST: readonly Rule[] = [
     'spring.config.location',
   ),
   ...ignored('there is no banner', 'spring.main.banner_mode'),
+  ...ignored('it is an option of Spring Boot', 'info', 'management', ...SPRING_GROUPS),
+  ...ignored('the log is set by log.level', 'logging.config', 'logging.file', 'logging.group', 'logging.level', 'logging.pattern'),
   ...ignored('connections are counted by bidder', 'vertx.enable_per_client_endpoint_metrics'),
   ...ignored('each step of the start has its own limit', 'vertx.init_timeout_ms'),
   ...ignored('the resolver decides', 'vertx.round_robin_inet_address'),
