@@ -24,11 +24,24 @@ const toData = (value: unknown): string | undefined => {
 };
 
 /**
- * Columns by their number: account, id, data, type; id, data, type; id, data; or data alone, of the single requested id. Rows of any other
+ * A profile in columns of its own, after account and id: its body, and in this order its precedence and its type. The body may be before or
+ * after these words.
+ */
+function profileOf(columns: readonly unknown[]): string | undefined {
+  const strings = columns.map(toData);
+  const at = strings.findIndex((text) => text?.trimStart().startsWith('{'));
+  if (at < 0) return undefined;
+  const [precedence, type] = strings.toSpliced(at, 1).map((text) => text?.toLowerCase());
+  return `{"type":${JSON.stringify(type ?? null)},"mergeprecedence":${JSON.stringify(precedence ?? null)},"body":${strings[at]}}`;
+}
+
+/**
+ * Columns by their number: account, id and the three of a profile; account, id, data, type; id, data, type; id, data; or data alone, of the single requested id. Rows of any other
  * form are dropped.
  */
 export function toRow(columns: readonly unknown[], ids: readonly string[]): StoredRow | undefined {
   const [first, second, third, fourth] = columns;
+  if (columns.length === 5) return { account: toJson(first), id: toJson(second), text: profileOf(columns.slice(2)), type: 'profile' };
   if (columns.length === 4) return { account: toJson(first), id: toJson(second), text: toData(third), type: toJson(fourth).toLowerCase() };
   if (columns.length === 3) return { account: '', id: toJson(first), text: toData(second), type: toJson(third).toLowerCase() };
   if (columns.length === 2) return { account: '', id: toJson(first), text: toData(second), type: undefined };

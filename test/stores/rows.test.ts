@@ -16,7 +16,16 @@ test('columns are identified by their number', () => {
   expect(toRow([5, Buffer.from('{}'), 'imp'], [])).toEqual({ account: '', id: '5', text: '{}', type: 'imp' });
   expect(toRow(['x', { a: 1 }], [])).toEqual({ account: '', id: 'x', text: '{"a":1}', type: undefined });
   expect(toRow(['{}'], ['x'])).toEqual({ account: '', id: 'x', text: '{}', type: undefined });
-  expect([toRow(['{}'], []), toRow([], ['x']), toRow([1, 2, 3, 4, 5], ['x'])]).toEqual([undefined, undefined, undefined]);
+  expect([toRow(['{}'], []), toRow([], ['x']), toRow([1, 2, 3, 4, 5, 6], ['x'])]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a profile may have columns of its own, with the body before or after its precedence and type', () => {
+  const text = '{"type":"imp","mergeprecedence":"profile","body":{"a":1}}';
+  const row = { account: 'a', id: 'x', text, type: 'profile' };
+  expect(toRow(['a', 'x', { a: 1 }, 'PROFILE', 'imp'], [])).toEqual(row);
+  expect(toRow(['a', 'x', 'profile', 'imp', '{"a":1}'], [])).toEqual(row);
+  expect(toRow(['a', 'x', '{}', null, null], [])?.text).toBe('{"type":null,"mergeprecedence":null,"body":{}}');
+  expect(toRow(['a', 'x', null, 'profile', 'imp'], [])?.text).toBeUndefined();
 });
 
 test('a row without data marks a removal', () => {

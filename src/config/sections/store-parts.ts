@@ -41,7 +41,7 @@ export const database = z
         query: text,
         /** The same for AMP requests; empty: as `query`. */
         amp_query: text,
-        /** The same for profiles, with `$ID_LIST`. */
+        /** The same for profiles, with `$ID_LIST`; body, precedence and type may be columns of their own. */
         profile_query: text,
       })
       .prefault({}),
