@@ -201,6 +201,18 @@ analytics.agma.accounts: [{ code: a }]
   ]);
 });
 
+test.each([
+  ['a > ? union select 1 where b > ?', 'a > $LAST_UPDATED union select 1 where b > $LAST_UPDATED'],
+  ['a > $1 union select 1 where b > $1 and c ? 1', 'a > $LAST_UPDATED union select 1 where b > $LAST_UPDATED and c ? 1'],
+  ['a > $LAST_UPDATED and c ? 1', 'a > $LAST_UPDATED and c ? 1'],
+])('the time of the last poll may be in an update query several times: %s', (query, converted) => {
+  const settings = read(
+    `gdpr.default-value: 0\nsettings.in-memory-cache.database-update: { update-query: '${query}', refresh-rate: 1000 }`,
+    JAVA,
+  );
+  expect(valuesOf(settings, 'stored_requests.database.poll_for_updates.query')).toEqual([converted]);
+});
+
 test('an empty refresh rate or timeout of a bucket is absent', () => {
   const settings = read('gdpr.default-value: 0\nsettings.in-memory-cache.s3-update: { refresh-rate: "", timeout: "" }', JAVA);
   expect([settings.errors, valuesOf(settings, 'stored_requests.s3.poll_for_updates.enabled')]).toEqual([[], [false]]);

@@ -43,9 +43,11 @@ const connectionTo = (option: string): Target[] =>
     needs: Object.keys(queries).map((query) => `${DATABASE}.${query}`),
   }));
 
-/** The Java variant's update queries have one parameter, the time of the last poll. */
-const withMacro = (query: unknown): unknown =>
-  typeof query === 'string' && !query.includes('$LAST_UPDATED') ? query.replace('?', '$LAST_UPDATED') : query;
+/** The only parameter of the Java variant's update queries is the time of the last poll: `?`, or `$1` in PostgreSQL, once per table. */
+function withMacro(query: unknown): unknown {
+  if (typeof query !== 'string' || query.includes('$LAST_UPDATED')) return query;
+  return query.replaceAll(/\$1\b/.test(query) ? /\$1\b/g : '?', () => '$LAST_UPDATED');
+}
 
 const UPDATE = `${MEMORY}.database_update`;
 const POLL = 'stored_requests.database.poll_for_updates';
