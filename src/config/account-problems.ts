@@ -1,10 +1,9 @@
 /** Errors of a stored account: keys and rules, for the log and for `auctor check`. */
 
-import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import { copyJson, isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import type { Ext } from '#src/openrtb/ext.ts';
 import { type Account, accountSchema } from './account.ts';
-import { readDsa } from './accounts.ts';
+import { readDsa, withDefaults } from './accounts.ts';
 import { uniform } from './input/property.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
 import { nearest } from './nearest.ts';
@@ -24,8 +23,11 @@ const IGNORED: readonly (readonly [path: string, reason: string])[] = [
   ['privacy.gdpr.special_features.sf2', 'fingerprinting is never done'],
 ];
 
-/** @param json the stored account as JSON; @param defaults the host's `account_defaults` */
-export function accountProblems(json: string, defaults: Account): AccountProblems {
+/**
+ * @param json the stored account as JSON; @param defaults the host's `account_defaults`
+ * @param isLenient values of another form are converted
+ */
+export function accountProblems(json: string, defaults: Account, isLenient = false): AccountProblems {
   let stored: unknown;
   try {
     stored = JSON.parse(json);
@@ -34,7 +36,7 @@ export function accountProblems(json: string, defaults: Account): AccountProblem
   }
   if (!isObject(stored)) return { errors: ['must be an object'], warnings: [] };
   const input = toAccountInput(stored);
-  const merged = mergePatch(copyJson(defaults as unknown as Ext), copyJson(input)) as Ext;
+  const merged = withDefaults(copyJson(input), defaults, isLenient);
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];
   const errors = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);

@@ -6,6 +6,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
+import { coerce } from './input/coerce.ts';
 import { toAccountInput } from './java/account.ts';
 import { valueAt } from './value-at.ts';
 
@@ -15,11 +16,12 @@ const IP_BITS = { ipv6: { max: 128, normal: 56 }, ipv4: { max: 32, normal: 24 } 
 /**
  * @param json the stored account as JSON
  * @param defaults the host's `account_defaults`
+ * @param isLenient values of another form are converted: quoted numbers and booleans
  */
-export function parseAccount(json: string, id: string, defaults: Account): AccountLookup {
+export function parseAccount(json: string, id: string, defaults: Account, isLenient = false): AccountLookup {
   const stored = parseJsonObject(json);
   if (!stored) return { kind: 'malformed', part: 'config' };
-  const merged = mergePatch(copyJson(defaults as unknown as Ext), toAccountInput(stored)) as Ext;
+  const merged = withDefaults(toAccountInput(stored), defaults, isLenient);
   merged['id'] = id;
   const account = read(merged, defaults);
   if (!account) return { kind: 'malformed', part: 'config' };
@@ -33,6 +35,12 @@ export function parseAccount(json: string, id: string, defaults: Account): Accou
     if (bits < 0 || bits > max) privacy[version] = { anon_keep_bits: normal };
   }
   return { kind: 'found', account: { ...account, privacy } };
+}
+
+/** An account's settings over the host's `account_defaults`, in the form of the schema if it is lenient. */
+export function withDefaults(input: Ext, defaults: Account, isLenient: boolean): Ext {
+  const merged = mergePatch(copyJson(defaults as unknown as Ext), input) as Ext;
+  return isLenient ? ((coerce(accountSchema, merged, { variant: 'java', warn: () => {} }) ?? {}) as Ext) : merged;
 }
 
 /** zod's codes for values of the right type that are invalid: unknown names and channels, numbers out of range. */

@@ -116,8 +116,8 @@ export interface Rules {
   readonly moduleDialect: Variant;
   /** Stored data from a database is cached per account. */
   readonly cacheByAccount: boolean;
-  /** An unreadable account counts as missing. */
-  readonly ignoreMalformedAccounts: boolean;
+  /** An unreadable account counts as missing, and values of another form are converted: numbers and booleans may be quoted. */
+  readonly lenientAccounts: boolean;
   /** A preflight response allows all methods and headers. */
   readonly allowAllPreflights: boolean;
   /** A socket file is a second listener; otherwise it replaces address and port. */

@@ -19,10 +19,10 @@ class Check {
   readonly errors: string[] = [];
   readonly warnings: string[] = [];
   files = 0;
-  readonly #defaults: HostConfig['account_defaults'];
+  readonly #config: HostConfig;
 
-  constructor({ account_defaults: defaults }: HostConfig) {
-    this.#defaults = defaults;
+  constructor(config: HostConfig) {
+    this.#config = config;
   }
 
   /** Every `<id>.json` of a folder; a missing folder is empty. */
@@ -60,7 +60,7 @@ class Check {
   }
 
   #account(place: string, text: string): void {
-    const { errors, warnings } = accountProblems(text, this.#defaults);
+    const { errors, warnings } = accountProblems(text, this.#config.account_defaults, this.#config.rules.lenientAccounts);
     this.errors.push(...errors.map((line) => `${place}: ${line}`));
     this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
   }

@@ -21,14 +21,9 @@ export type ReportAccount = (id: string, problems: AccountProblems, isLastGoodIn
 /**
  * An account that becomes unusable keeps its last good settings.
  * @param defaults the host's `account_defaults`
- * @param ignoresMalformed an unreadable account counts as missing
+ * @param isLenient an unreadable account counts as missing, and values of another form are converted
  */
-export function createAccounts(
-  stores: readonly Store[],
-  defaults: Account,
-  ignoresMalformed: boolean,
-  report?: ReportAccount,
-): AccountService {
+export function createAccounts(stores: readonly Store[], defaults: Account, isLenient: boolean, report?: ReportAccount): AccountService {
   const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>(entriesUpTo(MAX_KNOWN));
   const unknown = new LRUCache<string, AccountLookup>(entriesUpTo(MAX_UNKNOWN));
 
@@ -47,11 +42,11 @@ export function createAccounts(
     }
     const cached = known.get(id);
     if (cached?.json === text) return cached.lookup;
-    const parsed = parseAccount(text, id, defaults);
+    const parsed = parseAccount(text, id, defaults, isLenient);
     const lastGood = cached?.lookup.kind === 'found' ? cached.lookup : undefined;
-    const lookup = parsed.kind === 'malformed' ? (lastGood ?? (ignoresMalformed ? unknownOf(id) : parsed)) : parsed;
+    const lookup = parsed.kind === 'malformed' ? (lastGood ?? (isLenient ? unknownOf(id) : parsed)) : parsed;
     known.set(id, { json: text, lookup });
-    report?.(id, accountProblems(text, defaults), lookup === lastGood);
+    report?.(id, accountProblems(text, defaults, isLenient), lookup === lastGood);
     return lookup;
   };
   return {

@@ -106,12 +106,7 @@ export async function openStores(
       dialect,
       categoryTimeoutMs: config.stored_requests_timeout_ms,
     }),
-    accounts: createAccounts(
-      [...accounts, ...more],
-      config.account_defaults,
-      config.rules.ignoreMalformedAccounts,
-      accountReport(config, log),
-    ),
+    accounts: createAccounts([...accounts, ...more], config.account_defaults, config.rules.lenientAccounts, accountReport(config, log)),
     defaultRequest,
     caches,
     refreshers: await refreshersOf(config, caches, env),

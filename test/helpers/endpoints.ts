@@ -98,7 +98,7 @@ export function endpoints({ settings = {}, stored = {}, categories = {}, bids, s
   });
   const services: Services = {
     ...base,
-    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.ignoreMalformedAccounts),
+    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.lenientAccounts),
     ...over,
   };
   const admission = new Admission(services.config.admission);

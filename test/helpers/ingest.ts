@@ -52,7 +52,7 @@ export function hostServices({ settings = {}, stored = {}, account, defaultReque
   const base = testServices({ settings: withDefaults, bidders, stored: data, ...(defaultRequest ? { defaultRequest } : {}), ...services });
   return {
     ...base,
-    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.ignoreMalformedAccounts),
+    accounts: createAccounts([store], base.config.account_defaults, base.config.rules.lenientAccounts),
     ...services,
   };
 }

@@ -58,6 +58,24 @@ describe('accounts', () => {
     expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });
   });
 
+  test('may have quoted numbers and booleans in the Java variant', () => {
+    const text = '{"auction":{"banner-cache-ttl":"300","events":{"enabled":"false"}},"privacy":{"gdpr":{"enabled":"True"}}}';
+    const logged: unknown[] = [];
+    const accounts = createAccounts([createMemoryStore({ account: { a: text } })], defaults, true, (...problems) => logged.push(problems));
+    const gdpr = { ...defaults.gdpr, enabled: true };
+    expect(accounts.find('a', 50)).toEqual({
+      kind: 'found',
+      account: {
+        ...defaults,
+        id: 'a',
+        gdpr,
+        cache_ttl: { ...defaults.cache_ttl, banner: 300 },
+        events: { ...defaults.events, enabled: false },
+      },
+    });
+    expect(logged).toEqual([['a', { errors: [], warnings: [] }, false]]);
+  });
+
   test('keep their last valid settings, and log each error once', async () => {
     const documents: Record<string, string> = { a: '{"default_integration":"x"}' };
     const store: Store = { fetch: (_kind, ids) => ({ documents: new Map(ids.map((id) => [id, documents[id] ?? ''])), errors: [] }) };

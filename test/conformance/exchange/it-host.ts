@@ -94,7 +94,7 @@ export function itHost(one: Case): ItHost {
     bidCache: cache,
     store: retained,
     bidders: makeRegistry(definitions, config, adapterEnv),
-    accounts: createAccounts([store], config.account_defaults, config.rules.ignoreMalformedAccounts),
+    accounts: createAccounts([store], config.account_defaults, config.rules.lenientAccounts),
     rates: { current: () => itRates },
     floors: floorsOf(conditions),
     vendorLists: itVendorLists,

@@ -71,7 +71,7 @@ export function makeParts(options: PartsOptions): Services {
     log: silentLog,
     metrics,
     bidders,
-    accounts: options.accounts ?? createAccounts([store], config.account_defaults, config.rules.ignoreMalformedAccounts),
+    accounts: options.accounts ?? createAccounts([store], config.account_defaults, config.rules.lenientAccounts),
     stored,
     defaultRequest: options.defaultRequest,
     bidCache: options.bidCache ?? new CountingCache(),
