@@ -2,10 +2,12 @@
 
 import { copyJson, isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { type Account, accountSchema } from './account.ts';
 import { readDsa, withDefaults } from './accounts.ts';
-import { uniform } from './input/property.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
+import { writtenAccountKey, writtenAs } from './java/account-keys.ts';
 import { nearest } from './nearest.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
@@ -38,7 +40,8 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
   const input = toAccountInput(stored);
   const merged = withDefaults(copyJson(input), defaults, isLenient);
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];
-  const errors = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const errors = issues.map(({ path, message }) => errorOf(stored, path, message));
+  errors.push(...replacedValues(stored, input));
   const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);
   if ('error' in dsa) errors.push(`privacy.dsa.default: ${dsa.error}`);
   const ignored = IGNORED.flatMap(([known, reason]) => {
@@ -52,25 +55,36 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
       ...ignored.map(({ written, reason }) => `${written}: no meaning here because ${reason}`),
       ...unknown
         .filter(({ path }) => !ignored.some(({ known }) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
-        .map(({ path, known }) => `${path.join('.')}: unknown key${hint(path.at(-1) ?? '', known)}`),
+        .map(({ path, known }) => `${writtenAccountKey(stored, path)}: unknown key${hint(path.at(-1) ?? '', known)}`),
     ],
   };
+}
+
+/** An error with the key as written. The Java variant has one more word for purposes. */
+function errorOf(stored: unknown, path: readonly PropertyKey[], message: string): string {
+  const key = writtenAccountKey(stored, path);
+  const isMode = path.at(-1) === 'enforce_algo' && !key.endsWith('enforce_algo');
+  return `${key}: ${isMode ? message.replace('"basic"|"full"|""', '"no"|"basic"|"full"') : message}`;
+}
+
+const isGranularity = (name: unknown): boolean => name === '' || name === 'unknown' || legacyGranularity(String(name)) !== undefined;
+const ROUNDINGS: readonly unknown[] = ['down', 'true', true, 'timesplit', 'up'];
+
+/** Words that the schema accepts, but whose default holds. */
+function replacedValues(stored: Ext, input: Ext): string[] {
+  const { price_granularity: granularity, bid_rounding: rounding } = input;
+  const { status } = stored;
+  const rules = [
+    [['status'], status, /^(in)?active$/i.test(String(status)), 'must be active or inactive; it counts as active'],
+    [['price_granularity'], granularity, isGranularity(granularity), 'is not the name of a price granularity; medium holds'],
+    [['bid_rounding'], rounding, ROUNDINGS.includes(rounding), 'must be down, true, timesplit or up; down holds'],
+  ] as const;
+  return rules.flatMap(([path, value, isKnown, rule]) =>
+    value === undefined || value === null || isKnown ? [] : [`${writtenAccountKey(stored, path)}: ${rule}`],
+  );
 }
 
 const hint = (key: string, known: readonly string[]): string => {
   const near = nearest(key, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 };
-
-/** A key as it is written, in any spelling of its levels; undefined: it is not set. */
-function writtenAs(holder: unknown, path: string): string | undefined {
-  const names: string[] = [];
-  let at = holder;
-  for (const name of path.split('.')) {
-    const found = isObject(at) ? Object.entries(at).find(([key]) => uniform(key) === uniform(name)) : undefined;
-    if (found?.[1] === undefined) return undefined;
-    names.push(found[0]);
-    at = found[1];
-  }
-  return names.join('.');
-}

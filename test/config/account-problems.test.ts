@@ -14,6 +14,41 @@ test.each([
   });
 });
 
+test('an error and an unknown key have the name that the account has for it', () => {
+  const account = {
+    auction: { 'banner-cache-ttl': 'x', bidValidations: { 'banner-creative-max-size': 'x' }, targeting: { prefix: 5 }, cache_limit: 1 },
+    privacy: { gdpr: { purposes: { p2: { enforcePurpose: 'x', 'enforce-vendors': 'x' } }, 'channel-enabled': { ctv: true } } },
+    cookieSync: { pri: ['a', 5], 'coop-sync': { default: 'x' } },
+    metrics: { verbosity_level: 'x' },
+    nothingAtAll: 1,
+  };
+  const { errors, warnings } = accountProblems(JSON.stringify(account), accountSchema.parse({}));
+  expect(errors.map((error) => error.split(': ', 1)[0]).sort()).toEqual([
+    'auction.banner-cache-ttl',
+    'auction.bidValidations.banner-creative-max-size',
+    'auction.targeting.prefix',
+    'cookieSync.coop-sync.default',
+    'cookieSync.pri[1]',
+    'metrics.verbosity_level',
+    'privacy.gdpr.channel-enabled',
+    'privacy.gdpr.purposes.p2.enforce-vendors',
+    'privacy.gdpr.purposes.p2.enforcePurpose',
+  ]);
+  expect(errors).toContain('privacy.gdpr.purposes.p2.enforcePurpose: Invalid option: expected one of "no"|"basic"|"full"');
+  expect(warnings).toEqual(['nothingAtAll: unknown key', 'auction.cache_limit: unknown key']);
+});
+
+test('a word whose default holds is an error', () => {
+  const account = { status: 'disabled', auction: { 'price-granularity': 'fine', 'bid-rounding': 'upp' } };
+  expect(accountProblems(JSON.stringify(account), accountSchema.parse({})).errors).toEqual([
+    'status: must be active or inactive; it counts as active',
+    'auction.price-granularity: is not the name of a price granularity; medium holds',
+    'auction.bid-rounding: must be down, true, timesplit or up; down holds',
+  ]);
+  const known = { status: 'Inactive', auction: { 'price-granularity': 'med', 'bid-rounding': 'up' } };
+  expect(accountProblems(JSON.stringify(known), accountSchema.parse({}))).toEqual({ errors: [], warnings: [] });
+});
+
 test('the id of the account in its fetch of floors is one warning', () => {
   const { warnings } = accountProblems('{"price_floors": {"fetch": {"accountID": "a"}}}', accountSchema.parse({}));
   expect(warnings).toEqual(['price_floors.fetch.accountID: no meaning here because the server fills it in']);

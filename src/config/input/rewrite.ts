@@ -33,6 +33,8 @@ export interface Rule {
   readonly only?: readonly string[];
   /** The option whose keys a group without effect has; absent: any keys. */
   readonly like?: string;
+  /** The key within a string value, as written, of an option below `to`; absent: its keys here. */
+  readonly inside?: (given: string, keys: readonly Key[]) => string;
   /** Spellings of our own option, as opposed to the variant's key. */
   readonly ours?: string;
 }
@@ -122,7 +124,7 @@ class Rewriter {
     return typeof target === 'string' || target.needs.some((key) => this.properties.some(({ keys }) => match(stepsOf(key), keys)));
   }
 
-  #move({ to = [], as }: Rule, depth: number, found: readonly Key[], of: readonly Property[]): Property[] {
+  #move({ to = [], as, inside }: Rule, depth: number, found: readonly Key[], of: readonly Property[]): Property[] {
     const holding = to.filter((target) => this.#holds(target));
     const targets = (holding.length > 0 ? holding : to).map((target) => fill(stepsOf(optionOf(target)), found));
     if (!as) return targets.flatMap((keys) => of.map((property) => ({ ...property, keys: [...keys, ...property.keys.slice(depth)] })));
@@ -131,7 +133,7 @@ class Rewriter {
     try {
       const given = valueBelow(of, depth);
       const value = as(given, (key) => this.#valueAt(stepsOf(key)), found);
-      return value === undefined ? [] : targets.flatMap((keys) => leavesOf(value, keys, first.origin, given));
+      return value === undefined ? [] : targets.flatMap((keys) => leavesOf(value, keys, first.origin, given, inside));
     } catch (cause) {
       this.errors.push({ property: first, rule: errorMessage(cause) });
       return [];
@@ -145,12 +147,12 @@ function valueBelow(of: readonly Property[], depth: number): unknown {
 }
 
 /** The result of a rule, leaf by leaf; for a JSON string each leaf has its path in the string. */
-function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: unknown): Property[] {
-  const isString = typeof given === 'string' && typeof value === 'object';
+function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: unknown, inside: Rule['inside']): Property[] {
+  const text = typeof given === 'string' && typeof value === 'object' ? given : undefined;
   return flatten(value, origin, []).map((leaf) => ({
     ...leaf,
     keys: [...keys, ...leaf.keys],
-    origin: isString ? { ...origin, inside: joinKeys(leaf.keys) } : origin,
+    origin: text === undefined ? origin : { ...origin, inside: inside?.(text, leaf.keys) ?? joinKeys(leaf.keys) },
   }));
 }
 

@@ -6,6 +6,7 @@ import type { Rule, Target } from '../input/rewrite.ts';
 import { asFlag, asJson, asSeconds, ignored, moves } from '../input/rule.ts';
 import { withOurKeys } from '../keys.ts';
 import { toAccountInput, unknownAuctionKeys } from './account.ts';
+import { writtenAccountKey } from './account-keys.ts';
 
 const DATABASE = 'settings.database';
 const MEMORY = 'settings.in_memory_cache';
@@ -213,7 +214,12 @@ export const STORE_RULES: readonly Rule[] = [
     'settings.fail_on_unknown_bidders': 'fail_on_unknown_bidders',
     'settings.fail_on_disabled_bidders': 'fail_on_disabled_bidders',
   }),
-  { key: 'settings.default_account_config', to: ['account_defaults'], as: asDefaultAccount },
+  {
+    key: 'settings.default_account_config',
+    to: ['account_defaults'],
+    as: asDefaultAccount,
+    inside: (given, keys) => writtenAccountKey(JSON.parse(given), keys),
+  },
 ];
 
 /** Keys below groups that a rule converts as a unit. */
