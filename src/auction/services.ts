@@ -42,6 +42,8 @@ export type FoundPlace = Pick<Geo, 'country' | 'region' | 'city' | 'zip' | 'metr
 
 export interface GeoLookup {
   find(ip: string): MaybeLater<FoundPlace | undefined>;
+  /** @throws Error if lookups do not work */
+  check?(): void;
 }
 
 /** Response health of bidders; decides whether a bidder is called at all. */

@@ -12,6 +12,9 @@ import { type FindRecord, openMmdb } from './mmdb.ts';
 import { fromList, type Place, readPlace } from './places.ts';
 import { RemoteFile } from './remote-file.ts';
 
+/** Any address: the health check only tests whether lookups work. */
+const SOME_ADDRESS = '8.8.8.8';
+
 type Find = (ip: string) => Place | undefined;
 type Settings = Pick<HostConfig, 'geolocation' | 'data_dir'>;
 
@@ -52,9 +55,13 @@ async function fromFile(file: string): Promise<Find> {
 function fetched({ geolocation, data_dir }: Settings, env: GeoEnv): OpenGeo {
   const { remote_file_syncer: syncer } = geolocation.maxmind;
   const path = geolocation.file || syncer.save_filepath || join(data_dir, 'geolocation.mmdb');
-  let find: FindRecord = () => undefined;
+  let find: FindRecord | undefined;
   const load = async (file: string): Promise<void> => {
     find = await openMmdb(file);
+  };
+  const check = (): void => {
+    if (!find) throw new Error('the database is not fetched yet');
+    find(SOME_ADDRESS);
   };
   const remote = new RemoteFile(
     {
@@ -71,7 +78,8 @@ function fetched({ geolocation, data_dir }: Settings, env: GeoEnv): OpenGeo {
     },
     { ...env, load },
   );
-  return { ...withFind((ip) => readPlace(find(ip)), geolocation, env), start: () => remote.start(), stop: () => remote.stop() };
+  const lookups = withFind((ip) => readPlace(find?.(ip)), geolocation, env);
+  return { ...lookups, check, start: () => remote.start(), stop: () => remote.stop() };
 }
 
 /** Lookups with counts; with a circuit breaker those of a failing source pause. */
@@ -94,6 +102,7 @@ function withFind(find: Find, { circuit_breaker: options }: HostConfig['geolocat
         return undefined;
       }
     },
+    check: () => void find(SOME_ADDRESS),
     start: async () => {},
     stop: () => {},
   };

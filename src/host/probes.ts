@@ -3,15 +3,12 @@ import type { Services } from '#src/auction/services.ts';
 import type { OpenStores } from '#src/stores/open.ts';
 import type { Probe } from './dependency-status.ts';
 
-/** Any address: the check only tests whether lookups work. */
-const SOME_ADDRESS = '8.8.8.8';
-
 /** The enabled ones. */
 export function healthChecksOf({ config: { health_check }, geo }: Services, stores: Pick<OpenStores, 'pingDatabase'>): Probe[] {
   const { database, geolocation } = health_check;
   const probeGeo = async (): Promise<void> => {
     if (!geo) throw new Error('no geolocation is configured');
-    await geo.find(SOME_ADDRESS);
+    geo.check?.();
   };
   return [
     ...(database.enabled ? [{ name: 'database', everyMs: database.refresh_period_ms, probe: () => stores.pingDatabase() }] : []),

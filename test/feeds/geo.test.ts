@@ -2,8 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#src/auction/services.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { openGeo } from '#src/feeds/geo.ts';
+import { healthChecksOf } from '#src/host/probes.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
@@ -103,6 +105,20 @@ describe('a geolocation', () => {
     const configurations = [{ address_pattern: '10.', geo_info: { country: 'fr', time_zone: 'Nowhere/At_All' } }];
     const geo = await open({ type: 'configuration', configurations });
     expect(geo?.find('10.0.0.1')).toEqual({ country: 'FRA' });
+  });
+
+  test('is unavailable to health checks until its database is fetched', async () => {
+    const remote = await bidderServer((_, response) => void response.end(writeMmdb(NETWORKS)));
+    const save_filepath = join(folder, 'fetched.mmdb');
+    const geo = await open({ maxmind: { remote_file_syncer: { download_url: remote.origin, save_filepath } } });
+    const { probe } = healthChecksOf({ config: hostSchema.parse({ health_check: { geolocation: { enabled: true } } }), geo } as Services, {
+      pingDatabase: async () => undefined,
+    })[0] ?? { probe: async () => undefined };
+    await expect(probe()).rejects.toThrow('the database is not fetched yet');
+    await geo?.start();
+    await expect(probe()).resolves.toBeUndefined();
+    geo?.stop();
+    await remote.close();
   });
 
   test('is not looked up if the host disables it', async () => {
