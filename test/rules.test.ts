@@ -132,6 +132,7 @@ const WORLD = ['platform', 'net', 'aws', 'feeds', 'stores'].map((name) => `src/$
 /** Files that scan folders at startup, before any auction. */
 const STARTS = [
   'src/config/load.ts',
+  'src/config/input/config-tree.ts',
   'src/config/input/files.ts',
   'src/config/input/locations.ts',
   'src/bidders/definitions.ts',

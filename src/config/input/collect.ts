@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 import { readEnvironment } from './environment.ts';
 import { parseProfiles, readFiles } from './files.ts';
 import type { KeyNode } from './key-tree.ts';
-import { findFiles, type Location, parseLocations, springVariable } from './locations.ts';
+import { DEFAULT_NAMES, findFiles, type Location, parseLocations, type Search, springVariable } from './locations.ts';
 import { readOtelVariables } from './otel-variables.ts';
 import { flatten, joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
@@ -52,7 +52,9 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   };
   const profiles = parseProfiles(settingOf('spring.profiles.active') ?? '');
   const namedVariant = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
-  const found = locate(sources, { settingOf, profiles, variant: namedVariant });
+  const named = parseProfiles(settingOf('spring.config.name') ?? '');
+  const search = { profiles, names: named.length > 0 ? named : DEFAULT_NAMES };
+  const found = locate(sources, { settingOf, search, variant: namedVariant });
   const files = readFiles(found.files, FIRST_FILE, profiles);
   const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
   const isNamed = (namedVariant ?? ofFiles) !== undefined;
@@ -91,25 +93,25 @@ const variantOf = (found: Variant | undefined, settingOf: Variant | undefined): 
 
 interface Wanted {
   readonly settingOf: (key: string) => string | undefined;
-  readonly profiles: readonly string[];
+  readonly search: Search;
   readonly variant: Variant | undefined;
 }
 
 /** Named files, or those found; then additional files. */
 function locate(
   { files, environment = {}, folder }: SettingsSources,
-  { settingOf, profiles, variant }: Wanted,
+  { settingOf, search, variant }: Wanted,
 ): { files: Location[]; variant?: Variant | undefined } {
   const config = files ?? (environment['AUCTOR_CONFIG'] ? [environment['AUCTOR_CONFIG']] : undefined);
   const location = settingOf('spring.config.location');
-  const additional = parseLocations(settingOf('spring.config.additional-location') ?? '', profiles);
+  const additional = parseLocations(settingOf('spring.config.additional-location') ?? '', search);
   const named = config
-    ? config.flatMap((each) => parseLocations(each, profiles))
+    ? config.flatMap((each) => parseLocations(each, search))
     : location === undefined
       ? undefined
-      : parseLocations(location, profiles);
+      : parseLocations(location, search);
   if (named) return { files: [...named, ...additional], variant: location === undefined || config ? undefined : 'java' };
-  const found = folder === undefined ? undefined : findFiles(folder, variant ?? (additional.length > 0 ? 'java' : undefined), profiles);
+  const found = folder === undefined ? undefined : findFiles(folder, variant ?? (additional.length > 0 ? 'java' : undefined), search);
   return { files: [...(found?.files ?? []), ...additional], variant: found?.variant ?? (additional.length > 0 ? 'java' : undefined) };
 }
 

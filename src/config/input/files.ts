@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { type Location, parseLocations } from './locations.ts';
+import { readConfigTree } from './config-tree.ts';
+import { DEFAULT_NAMES, type Location, parseLocations } from './locations.ts';
 import { readPropertiesFile } from './properties-file.ts';
 import { joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
@@ -49,13 +50,17 @@ class Reader {
     this.#isFixed = profiles.length > 0;
   }
 
-  read({ file, isOptional }: Location): void {
+  read({ file, isOptional, isTree }: Location): void {
     if (!existsSync(file)) {
       if (!isOptional) this.errors.push(`${file}: file not found`);
       return;
     }
     if (this.files.length >= MAX_FILES) return;
     this.files.push(file);
+    if (isTree) {
+      this.#tree(file);
+      return;
+    }
     const format = UNSUPPORTED_FORMATS.exec(file)?.[1];
     if (format !== undefined) {
       this.errors.push(`${file}: ${format.toUpperCase()} is not read; settings are YAML or JSON (.yaml, .yml, .json), or .properties`);
@@ -74,6 +79,14 @@ class Reader {
     for (const document of documents) this.#take(document, file);
   }
 
+  #tree(folder: string): void {
+    try {
+      this.#take(readConfigTree(folder), folder);
+    } catch (cause) {
+      this.errors.push(`${folder}: cannot be read: ${errorMessage(cause)}`);
+    }
+  }
+
   /** A document applies if its profile is active; its imports override it. */
   #take(document: readonly Property[], file: string): void {
     const active = stringAt(document, 'spring.profiles.active');
@@ -82,8 +95,9 @@ class Reader {
     const rank = this.rank++;
     const settings = document.filter((property) => !READING_KEYS.includes(nameOf(property)));
     this.properties.push(...settings.map((property) => ({ ...property, origin: { ...property.origin, rank } })));
-    for (const each of parseLocations(stringAt(document, IMPORT), this.#profiles)) {
-      this.read({ ...each, file: isAbsolute(each.file) ? each.file : join(dirname(file), each.file) });
+    for (const each of parseLocations(stringAt(document, IMPORT), { profiles: this.#profiles, names: DEFAULT_NAMES })) {
+      const isComplete = isAbsolute(each.file) || (each.isFromWorkingFolder && existsSync(each.file));
+      this.read({ ...each, file: isComplete ? each.file : join(dirname(file), each.file) });
     }
   }
 
