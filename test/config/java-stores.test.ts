@@ -175,12 +175,14 @@ test('values of the wrong type in the endpoints for updates are errors of their 
 });
 
 test('errors of keys that are not set name the key of that variant', () => {
-  const database = 'database: {type: mysql, stored-requests-query: "select %REQUEST_ID_LIST%", amp-stored-requests-query: "select 1"}';
+  const queries = 'stored-requests-query: "select %REQUEST_ID_LIST%", amp-stored-requests-query: "select 1", account-query: "select 1"';
+  const database = `database: {type: mysql, ${queries}}`;
   const memory = 'in-memory-cache: {cache-size: 5, s3-update: {refresh-rate: 5}}';
   expect(withoutPlace(read(`settings: {${database}, ${memory}}\n`, JAVA).errors)).toEqual([
     'settings.database.amp-stored-requests-query: must contain a list of ids (e.g. $REQUEST_ID_LIST)',
     'settings.database.dbname: is needed',
     'settings.s3.bucket: is needed',
+    'settings.database.account-query: must contain a list of ids (e.g. %ACCOUNT_ID%)',
   ]);
 });
 
