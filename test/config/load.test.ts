@@ -37,6 +37,18 @@ describe('host settings', () => {
     expect(config.auction_timeouts_ms).toEqual({ default: 5, max: 10 });
   });
 
+  test('have addresses of this host without trailing slashes, to which paths are appended', () => {
+    const text = [
+      'external_url: https://host.example//',
+      'user_sync: {external_url: https://sync.example/}',
+      'adapters: {appnexus: {usersync: {external_url: https://a.example/, iframe: {external_url: https://b.example/}}}}',
+    ];
+    const config = loadConfig(file(text.join('\n')), {}, goSettings);
+    expect([config.external_url, config.user_sync.external_url]).toEqual(['https://host.example', 'https://sync.example']);
+    const { external_url, iframe } = config.adapters['appnexus']?.usersync ?? {};
+    expect([external_url, iframe?.external_url]).toEqual(['https://a.example', 'https://b.example']);
+  });
+
   test('accept `bidders` for `adapters` and keep bidder codes as written', () => {
     const config = loadConfig(file('bidders:\n  my-bidder: {endpoint: "http://x", extra-info: y}\n'), {}, goSettings);
     expect(config.adapters).toEqual({ 'my-bidder': { endpoint: 'http://x', extra_info: 'y' } });

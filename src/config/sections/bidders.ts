@@ -1,11 +1,12 @@
 /** Host settings of bidders: `adapters.<code>` (also spelled `bidders.<code>`), and the HTTP client that calls them. */
 import { z } from 'zod';
+import { baseAddress } from './base-address.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 
 const syncEndpoint = z.object({
   url: z.string().optional(),
   redirect_url: z.string().optional(),
-  external_url: z.string().optional(),
+  external_url: baseAddress().optional(),
   user_macro: z.string().optional(),
   /** Response of `/setuid`: a blank page or a pixel. */
   format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
@@ -71,7 +72,7 @@ const adapterOverride = z.object({
       default: z.enum(['iframe', 'redirect']).optional(),
       iframe: syncEndpoint.optional(),
       redirect: syncEndpoint.optional(),
-      external_url: z.string().optional(),
+      external_url: baseAddress().optional(),
       support_cors: z.boolean().optional(),
       enabled: z.boolean().optional(),
       format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),

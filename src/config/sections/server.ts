@@ -1,5 +1,6 @@
 /** Listeners, HTTP limits and processes. */
 import { z } from 'zod';
+import { baseAddress } from './base-address.ts';
 
 const check = z
   .object({
@@ -67,7 +68,7 @@ export const serverOptions = {
     })
     .prefault({}),
   /** Address of this host for browsers: event URLs, syncs, the cache. */
-  external_url: z.string().default('http://localhost:8000'),
+  external_url: baseAddress().default('http://localhost:8000'),
   /** Networks of proxies in front of this host: only their `X-Forwarded-For` counts for limits per client. Default: private networks. */
   trusted_proxies: z
     .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))

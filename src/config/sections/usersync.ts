@@ -1,5 +1,6 @@
 /** User sync: the `uids` cookie, `/cookie_sync`, `/setuid`, `/optout`. */
 import { z } from 'zod';
+import { baseAddress } from './base-address.ts';
 
 /** Min value of a cookie size limit (bytes): below it not even one id fits. */
 const MIN_COOKIE_SIZE = 500;
@@ -41,7 +42,7 @@ export const usersyncOptions = {
   user_sync: z
     .object({
       /** Base of redirects back to us; empty: `external_url`. */
-      external_url: z.string().default(''),
+      external_url: baseAddress().default(''),
       /** Redirect template; empty: the variant's (java adds `us_privacy`). */
       redirect_url: z.string().default(''),
       /** Also sync bidders the request does not name, unless request or account say otherwise. */
