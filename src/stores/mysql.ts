@@ -1,10 +1,11 @@
 /** MySQL and MariaDB. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
 import { createPool, type Pool, type SslOptions } from 'mysql2';
+import { mysqlParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Query } from './query.ts';
 import type { SslMode } from './sql.ts';
-import { type Database, QueryError, readQueryString } from './sql.ts';
+import { type Database, QueryError } from './sql.ts';
 
 const IDLE_MS = 60_000;
 /** Max prepared statements per connection; each list length needs its own. */
@@ -12,9 +13,8 @@ const MAX_STATEMENTS = 200;
 /** Server errors unrelated to the query: too many connections, shutting down, killed. */
 const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
 
-/** Without certificates only if TLS is required: this driver cannot fall back to an unencrypted connection. */
-function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: SslMode): SslOptions | undefined {
-  if (root_cert === '' && client_cert === '') return mode === 'required' ? { rejectUnauthorized: false } : undefined;
+function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): SslOptions | undefined {
+  if (root_cert === '' && client_cert === '') return mode === 'none' ? undefined : { rejectUnauthorized: mode === 'full' };
   return {
     rejectUnauthorized: true,
     ...(root_cert === '' ? {} : { ca: readFileSync(root_cert, 'utf8') }),
@@ -22,9 +22,11 @@ function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnecti
   };
 }
 
-function connect(connection: DatabaseConnection, mode: SslMode): Pool {
+/** @param onRejected the server rejects a session variable */
+function connect(connection: DatabaseConnection, mode: SslMode, onRejected: (cause: Error) => void): Pool {
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
-  const ssl = tlsOf(connection, mode);
+  const { tls, connectTimeoutMs = connect_timeout_ms, charset, session } = mysqlParameters(query_string, mode);
+  const ssl = tlsOf(connection, tls);
   const pool = createPool({
     host,
     port: port === 0 ? 3306 : port,
@@ -32,18 +34,21 @@ function connect(connection: DatabaseConnection, mode: SslMode): Pool {
     user,
     password,
     ...(ssl ? { ssl } : {}),
+    ...(charset === undefined ? {} : { charset }),
     connectionLimit: max_connections,
-    connectTimeout: connect_timeout_ms,
+    connectTimeout: connectTimeoutMs,
     idleTimeout: IDLE_MS,
     enableKeepAlive: true,
     rowsAsArray: true,
     timezone: 'Z',
     jsonStrings: true,
     maxPreparedStatements: MAX_STATEMENTS,
-    ...readQueryString(query_string),
   });
-  // Times are sent in UTC, whatever the server's own zone.
-  pool.on('connection', (made) => void made.query("SET time_zone = '+00:00'", () => {}));
+  pool.on('connection', (made) => {
+    for (const [name, value] of Object.entries(session)) made.query(`SET ${name} = ${value}`, (cause) => cause && onRejected(cause));
+    // Times are sent in UTC, whatever the server's own zone.
+    made.query("SET time_zone = '+00:00'", () => {});
+  });
   return pool;
 }
 
@@ -57,21 +62,27 @@ function destroy(pool: Pool): void {
 
 /** Connections are opened on first use. */
 export function openMysql(connection: DatabaseConnection, mode?: SslMode): Database {
-  let pool = connect(connection, mode);
+  let rejected: Error | undefined;
+  const open = (): Pool =>
+    connect(connection, mode, (cause) => {
+      rejected = cause;
+    });
+  let pool = open();
   return {
     dialect: 'mysql',
     query: ({ text, values }: Query) =>
       new Promise((resolve, reject) => {
         // Prepared, so that no server mode can reinterpret a parameter.
         pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
-          if (!cause) resolve(rows as unknown as unknown[][]);
+          if (rejected) reject(new QueryError(rejected, false));
+          else if (!cause) resolve(rows as unknown as unknown[][]);
           else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
           else reject(new QueryError(cause, false));
         });
       }),
     reset() {
       const old = pool;
-      pool = connect(connection, mode);
+      pool = open();
       destroy(old);
     },
     async close() {

@@ -1,10 +1,11 @@
 /** PostgreSQL. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
+import { postgresParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
 import type { Query } from './query.ts';
 import type { SslMode } from './sql.ts';
-import { type Database, QueryError, readQueryString } from './sql.ts';
+import { type Database, QueryError } from './sql.ts';
 
 const MS = 1000;
 const IDLE_SECONDS = 60;
@@ -15,19 +16,16 @@ const TROUBLE = /^(08|53|57|58)/;
 
 const asIs = (text: string): string => text;
 
-/** TLS without certificates: required by the connection's parameters or by the host. */
-function withoutCertificates(query_string: string, mode: SslMode): object | boolean | 'prefer' {
-  if (mode === 'preferred') return 'prefer';
-  return mode === 'required' || readQueryString(query_string)['sslmode'] === 'require' ? { rejectUnauthorized: false } : false;
-}
-
-function tlsOf(
-  { tls: { root_cert, client_cert, client_key }, query_string }: DatabaseConnection,
-  mode: SslMode,
-): object | boolean | 'prefer' {
-  if (root_cert === '' && client_cert === '') return withoutCertificates(query_string, mode);
+/** Files of certificates verify the server, unless its name is not to be checked. */
+function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): object | boolean | 'prefer' {
+  const checks = mode === 'authority' ? { checkServerIdentity: () => undefined } : {};
+  if (root_cert === '' && client_cert === '') {
+    if (mode === 'none') return false;
+    return mode === 'prefer' ? 'prefer' : { rejectUnauthorized: mode !== 'unverified', ...checks };
+  }
   return {
     rejectUnauthorized: true,
+    ...checks,
     ...(root_cert === '' ? {} : { ca: readFileSync(root_cert) }),
     ...(client_cert === '' ? {} : { cert: readFileSync(client_cert), key: readFileSync(client_key) }),
   };
@@ -35,16 +33,16 @@ function tlsOf(
 
 function connect(connection: DatabaseConnection, mode: SslMode): postgres.Sql {
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
-  const { sslmode: _, ...more } = readQueryString(query_string);
+  const { tls, connectTimeoutMs = connect_timeout_ms, session } = postgresParameters(query_string, mode);
   return postgres({
     host,
     port: port === 0 ? 5432 : port,
     database: dbname,
     ...(user === '' ? {} : { username: user }),
     ...(password === '' ? {} : { password }),
-    ssl: tlsOf(connection, mode),
+    ssl: tlsOf(connection, tls),
     max: max_connections,
-    connect_timeout: connect_timeout_ms / MS,
+    connect_timeout: connectTimeoutMs / MS,
     idle_timeout: IDLE_SECONDS,
     keep_alive: IDLE_SECONDS,
     // The guard decides when to retry.
@@ -52,7 +50,7 @@ function connect(connection: DatabaseConnection, mode: SslMode): postgres.Sql {
     fetch_types: false,
     onnotice: () => {},
     types: { json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs } },
-    connection: { application_name: 'auctor', ...more },
+    connection: { application_name: 'auctor', ...session },
   });
 }
 

@@ -25,9 +25,5 @@ export class QueryError extends Error {
   }
 }
 
-/** `a=1&b=2` as an object. */
-export const readQueryString = (text: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(text.startsWith('?') ? text.slice(1) : text));
-
 /** TLS for connections without certificates; undefined: their own settings. */
 export type SslMode = HostConfig['settings']['database']['ssl_mode'];

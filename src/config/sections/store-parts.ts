@@ -18,9 +18,12 @@ const connection = z
     user: text,
     /** Password; empty: none. */
     password: text,
-    /** Additional connection settings, as `name=value` joined by `&`. */
+    /**
+     * Additional connection settings, as `name=value` joined by `&`. PostgreSQL: `sslmode`, `connect_timeout`, and settings of the server.
+     * MySQL: `tls`, `timeout`, `charset`, `collation`, and variables of the server; other names of the Go variant's driver have no effect.
+     */
     query_string: text,
-    /** Files; if any is set, the server's certificate is verified. */
+    /** Files; if any is set, the server's certificate is verified, with the name of its host unless `sslmode=verify-ca`. */
     tls: z.strictObject({ root_cert: text, client_cert: text, client_key: text }).prefault({}),
     /** Max open connections. */
     max_connections: z.int().min(1).default(10),

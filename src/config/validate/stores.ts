@@ -1,4 +1,5 @@
 /** Validates combinations of store options; every error stops the startup. */
+import { parameterErrors } from '../connection-parameters.ts';
 import type { HostConfig } from '../schema.ts';
 import type { DatabaseOptions, MemoryOptions, S3Options } from '../sections/store-parts.ts';
 
@@ -95,6 +96,8 @@ function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updat
   const errors = lookups
     .filter((query) => !LIST.test(fetcher[query]))
     .map((query) => `${name}.database.fetcher.${query}: must contain a list of ids (e.g. ${name === 'accounts' ? '%ACCOUNT_ID%' : '$REQUEST_ID_LIST'})`);
+  const { driver, query_string } = connection;
+  errors.push(...parameterErrors(driver, query_string).map((rule) => `${name}.database.connection.query_string: ${rule}`));
   if (connection.dbname === '') errors.push(`${name}.database.connection.dbname: is needed`);
   if (!used) errors.push(`${name}.database.fetcher.query: is needed by database.connection`);
   return errors;
