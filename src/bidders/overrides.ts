@@ -12,20 +12,28 @@ function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   };
 }
 
+/** Empty values override nothing, in either variant. */
+const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(defined(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const NO_XAPI = { username: '', password: '', tracker: '' };
+
 /** A bidder's info with this host's overrides. */
 export function withOverride(info: BidderInfo, override: AdapterOverride | undefined): BidderInfo {
   if (!override) return info;
-  const compression = override.endpoint_compression?.toLowerCase();
+  const compression = override.endpoint_compression?.toLowerCase() || undefined;
   return {
     ...info,
-    ...defined({
+    ...filled({
       endpoint: override.endpoint,
-      enabled: override.enabled ?? (override.disabled === undefined ? undefined : !override.disabled),
       extraInfo: override.extra_info,
       platformId: override.platform_id,
       appSecret: override.app_secret,
-      xapi: override.xapi,
-      gvlVendorId: override.gvl_vendor_id,
+      xapi: override.xapi && { ...NO_XAPI, ...info.xapi, ...filled(override.xapi) },
+      gvlVendorId: override.gvl_vendor_id || undefined,
+    }),
+    ...defined({
+      enabled: override.enabled ?? (override.disabled === undefined ? undefined : !override.disabled),
       ccpaEnforced: override.pbs_enforces_ccpa,
       maintainer: override.maintainer?.email,
       capabilities: override.capabilities,
@@ -50,10 +58,6 @@ export function withOverride(info: BidderInfo, override: AdapterOverride | undef
     userSync: withSync(info.userSync, override.usersync),
   };
 }
-
-/** Empty values override nothing, in either variant. */
-const filled = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(defined(value)).filter(([, value]) => value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Field by field: a host may override only the macro or the base of the redirect. */
 function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undefined): UserSyncInfo | undefined {

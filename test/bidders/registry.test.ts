@@ -32,9 +32,9 @@ const picky = defineBidder({
   },
 });
 
-const registryOf = (adapters: RegistrySettings['adapters'] = {}) =>
+const registryOf = (adapters: RegistrySettings['adapters'] = {}, bidders = [acme, quiet, white, picky]) =>
   makeRegistry(
-    [acme, quiet, white, picky],
+    bidders,
     { adapters, external_url: 'https://host.example', datacenter: 'eu', gdpr: { host_vendor_id: 3 }, rules: RULES_BY_VARIANT.go },
     builder.env,
   );
@@ -175,6 +175,15 @@ describe('the registry of bidders', () => {
       redirect: { ...own.redirect, formatOverride: 'b' },
       skipWhen: { gppSid: ['2', '6'] },
     });
+  });
+
+  it('keeps what its file says where the host’s settings are empty', () => {
+    const own = { username: 'u', password: 'p', tracker: 't' };
+    const partner = defineBidder({ ...basics, code: 'partner', vendorId: 7, xapi: own, params: z.object({}), compression: 'gzip' });
+    const override = { endpoint: '', endpoint_compression: '', gvl_vendor_id: 0, extra_info: '' };
+    const settings = { partner: { ...override, xapi: { username: 'me', password: '', tracker: '' } } };
+    const { info: kept } = registryOf(settings, [partner]).known('partner') ?? {};
+    expect(kept).toEqual({ ...registryOf({}, [partner]).known('partner')?.info, xapi: { ...own, username: 'me' } });
   });
 
   it('applies the host’s settings to a bidder’s info, its code in any case', () => {

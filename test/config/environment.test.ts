@@ -131,6 +131,9 @@ test('keys of stores without a meaning in the Go variant are set by variables to
   expect(read('', { ...GO, PBS_ACCOUNT_DEFAULTS_PRICE_FLOORS_FETCH_ACCOUNTID: 'a' }).warnings).toEqual([
     'PBS_ACCOUNT_DEFAULTS_PRICE_FLOORS_FETCH_ACCOUNTID: no meaning here because the server fills it in',
   ]);
+  expect(read('', { ...GO, PBS_ADAPTERS_APPNEXUS_USERSYNC_SUPPORT_CORS: 'true' }).warnings).toEqual([
+    'PBS_ADAPTERS_APPNEXUS_USERSYNC_SUPPORT_CORS: no meaning here because nothing reads it in the Go variant either',
+  ]);
   expect(withoutPlace(read('stored_amp_req: {http: {endpoint: http://s}}\n').warnings)).toEqual([
     `stored_amp_req.http.endpoint: ${reason}`,
   ]);

@@ -90,8 +90,8 @@ const BIDDERS: readonly Rule[] = [
   ...['site', 'app', 'dooh'].map((kind) =>
     move(`adapters.<name>.capabilities.${kind}.media_types`, `adapters.<name>.capabilities.${kind}`),
   ),
-  // Bound to an environment variable in that variant, but never read.
-  ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url'),
+  // Bound to environment variables in that variant, but never read.
+  ...ignored('nothing reads it in the Go variant either', 'adapters.<name>.usersync_url', 'adapters.<name>.usersync.support_cors'),
 ];
 
 /**

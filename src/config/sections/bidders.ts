@@ -73,6 +73,7 @@ const adapterOverride = z.object({
       iframe: syncEndpoint.optional(),
       redirect: syncEndpoint.optional(),
       external_url: baseAddress().optional(),
+      /** Accepted from configurations of the Go variant; without effect: responses do not contain it. */
       support_cors: z.boolean().optional(),
       enabled: z.boolean().optional(),
       format_override: z.enum(['b', 'i', 'blank', 'pixel']).optional(),
