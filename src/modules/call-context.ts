@@ -1,4 +1,7 @@
-/** The context of one hook's call. A class: its methods exist once, where an object would have closures of its own for every call. */
+/**
+ * The context of one hook's call. A class: an object would have closures of its own for every call. Its functions are made when they are
+ * read, so that a hook may take them out of the context.
+ */
 import { isDebugRequested } from '#src/auction/debug.ts';
 import type { VendorActivity } from '#src/auction/privacy/decision.ts';
 import { maskForVendor, vendorPrivacy } from '#src/auction/privacy/vendor-mask.ts';
@@ -58,14 +61,17 @@ export class CallContext implements HookContext {
     return this.#call.auction.abort.signal;
   }
 
-  isSynced(code: string): boolean {
-    return isSynced(code, this.#call.auction, this.#call.services);
+  get isSynced(): HookContext['isSynced'] {
+    const { auction, services } = this.#call;
+    return (code) => isSynced(code, auction, services);
   }
 
   /** In the stage of the request earlier groups may have changed it already. */
-  requestFor(name: string, denied: readonly VendorActivity[] = []): BidRequest {
+  get requestFor(): HookContext['requestFor'] {
     const { auction, services } = this.#call;
-    const request = this.stage === 'processed_auction_request' ? (this.#payload as BidRequest) : auction.request;
-    return maskForVendor(request, vendorPrivacy(name, auction.account, services, denied), auction.account);
+    return (name, denied: readonly VendorActivity[] = []) => {
+      const request = this.stage === 'processed_auction_request' ? (this.#payload as BidRequest) : auction.request;
+      return maskForVendor(request, vendorPrivacy(name, auction.account, services, denied), auction.account);
+    };
   }
 }

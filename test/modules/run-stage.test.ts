@@ -3,7 +3,8 @@ import type { HookContext } from '#src/modules/hook.ts';
 import { runStage } from '#src/modules/run-stage.ts';
 import type { StageEnd } from '#src/modules/stage-call.ts';
 import { silentLog } from '#src/platform/log.ts';
-import { type FakeGroup, later, MODULE } from '#test/helpers/modules.ts';
+import { anAuction } from '#test/helpers/auction.ts';
+import { type FakeGroup, later, MODULE, moduleServices } from '#test/helpers/modules.ts';
 import type { TestServices } from '#test/helpers/services.ts';
 import { add, type Box, type BoxHook, group, run } from './arrange.ts';
 
@@ -342,6 +343,16 @@ describe('a module', () => {
       bidder: undefined,
       info: undefined,
     });
+  });
+
+  test('may take functions out of its context', () => {
+    let seen: unknown[] = [];
+    const hook: BoxHook = (_, { isSynced, requestFor }) => {
+      seen = [isSynced('appnexus'), requestFor('partner').id];
+    };
+    const { results } = run([group({ a: hook })]);
+    expect(results()[0]).toMatchObject({ status: 'success', errors: [] });
+    expect(seen).toEqual([false, anAuction(moduleServices({})).request.id]);
   });
 
   test('may include reasons for imps without bids', () => {
