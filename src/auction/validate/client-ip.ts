@@ -108,21 +108,26 @@ export function findClientIp({ headers, remoteAddress }: Pick<Incoming, 'headers
 }
 
 function usable(text: string | undefined, unusable: Unusable): Address | undefined {
-  const address = text ? parseAddress(text) : undefined;
-  return address && !unusable.has(address) ? canonical(address) : undefined;
+  const parsed = text ? parseAddress(text) : undefined;
+  const address = parsed && canonical(parsed);
+  return address && !unusable.has(address) ? address : undefined;
 }
 
-const canonical = (address: Address): Address =>
-  address.version === 4 ? address : { text: new SocketAddress({ address: address.text, family: 'ipv6' }).address, version: 6 };
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+/** Dual-stack sockets, ours and those of proxies, show IPv4 callers as mapped IPv6 addresses. */
+function canonical(address: Address): Address {
+  if (address.version === 4) return address;
+  const text = new SocketAddress({ address: address.text, family: 'ipv6' }).address;
+  const mapped = MAPPED.exec(text)?.[1];
+  return mapped === undefined ? { text, version: 6 } : { text: mapped, version: 4 };
+}
 
 const HOST_AND_PORT = /^(?:\[([^[\]]*)\]|([^:[\]]*)):\d*$/;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** The socket's address without a port; a dual-stack socket shows IPv4 callers as mapped IPv6 addresses. */
+/** The socket's address without a port. */
 function peerHost(remoteAddress: string): string | undefined {
   const parts = isIP(remoteAddress) ? undefined : HOST_AND_PORT.exec(remoteAddress);
-  const host = parts ? (parts[1] ?? parts[2]) : remoteAddress;
-  return host && (MAPPED.exec(host)?.[1] ?? host);
+  return parts ? (parts[1] ?? parts[2]) : remoteAddress;
 }
 
 /** The first `bits` bits of an IPv6 address, the rest zero, in canonical form (Java variant's `ipv6.always-mask-right`). */

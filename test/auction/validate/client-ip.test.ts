@@ -28,6 +28,11 @@ describe('the caller’s address', () => {
     expect(find({}, '::ffff:127.0.0.1')).toBeUndefined();
   });
 
+  test('is IPv4 if the socket of a proxy maps it', () => {
+    expect(find({ 'x-forwarded-for': '::ffff:10.0.0.1, ::ffff:9.9.9.9' })).toEqual({ text: '9.9.9.9', version: 4 });
+    expect(find({ 'true-client-ip': '::ffff:a00:1', 'x-real-ip': '::FFFF:0707:0707' })).toEqual({ text: '7.7.7.7', version: 4 });
+  });
+
   test('is written in canonical form', () => {
     expect(find({ 'x-real-ip': '2A00:0000:0000::0001' })).toEqual({ text: '2a00::1', version: 6 });
   });
