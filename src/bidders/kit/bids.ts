@@ -56,9 +56,9 @@ export const noSeatBid = ({ seatbid = [] }: SharedResponse): boolean => seatbid.
 export const oneSeatBid = ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
   seatbid.length === 1 ? undefined : badServer(`Invalid SeatBids count: ${seatbid.length}`);
 
-/** An `extras` hook: duration and first category of video bids that name a duration. */
-export const videoExtras = ({ dur = 0, cat = [] }: SharedBid, type: MediaType | ''): Pick<TypedBid, 'video'> | undefined =>
-  type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: cat[0] ?? '' } } : undefined;
+/** An `extras` hook: the duration of video bids. Their categories are those of the IAB, to be translated to the ad server's. */
+export const videoExtras = ({ dur = 0 }: SharedBid, type: MediaType | ''): Pick<TypedBid, 'video'> | undefined =>
+  type === 'video' && dur > 0 ? { video: { duration: dur, primary_category: '' } } : undefined;
 
 /** Native markup, possibly wrapped in a field `native`: the exact markup itself, or the error. */
 export function unwrapNative(adm: string): string | BidderError {

