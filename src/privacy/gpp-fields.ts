@@ -1,7 +1,7 @@
 /** GPP's sections written into the older fields, for bidders that do not support GPP. */
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { type GppSections, hasSid, readGpp, SECTION } from './gpp.ts';
-import { withUsPrivacy } from './usp.ts';
+import { parseUsp, withUsPrivacy } from './usp.ts';
 
 /** `regs.gdpr` from `gpp_sid` and `user.consent` from section 2 (whether or not `gpp_sid` names it), each only if unset. */
 export function fillGdpr(request: BidRequest, gpp: GppSections): BidRequest {
@@ -14,12 +14,12 @@ export function fillGdpr(request: BidRequest, gpp: GppSections): BidRequest {
   return consent ? { ...filled, user: { ...user, consent } } : filled;
 }
 
-/** `regs.us_privacy` from section 6 if `gpp_sid` names it and the field is unset. */
+/** `regs.us_privacy` from section 6 if `gpp_sid` names it, the field is unset and the section well-formed. */
 export function fillUsPrivacy(request: BidRequest, gpp: GppSections): BidRequest {
   const { regs } = request;
   if (!regs || regs.us_privacy || !hasSid(regs.gpp_sid, SECTION.uspV1)) return request;
   const consent = gpp.section(SECTION.uspV1);
-  return consent ? { ...request, regs: withUsPrivacy(regs, consent) } : request;
+  return consent && parseUsp(consent).error === undefined ? { ...request, regs: withUsPrivacy(regs, consent) } : request;
 }
 
 /** Both, from the request's own GPP string; the request itself if there is nothing to fill. Shared parts are not modified. */

@@ -24,11 +24,23 @@ export interface UspChoice {
   readonly conflict: boolean;
 }
 
-/** GPP's section 6 applies if `gpp_sid` names it, and takes precedence over `regs.us_privacy`. */
+/**
+ * GPP's section 6 applies if `gpp_sid` names it, and takes precedence over `regs.us_privacy`; a malformed section never hides an opt-out
+ * of the latter.
+ */
 export function selectUsp(usPrivacy: string, gpp: GppSections, sids: readonly number[] | null | undefined): UspChoice {
   const section = hasSid(sids, SECTION.uspV1) ? gpp.section(SECTION.uspV1) : undefined;
   if (section === undefined) return { consent: usPrivacy, conflict: false };
+  if (parseUsp(usPrivacy).optedOut && parseUsp(section).error !== undefined) return { consent: usPrivacy, conflict: false };
   return { consent: section, conflict: usPrivacy !== '' && usPrivacy !== section };
+}
+
+/** `regs.us_privacy` if `section` contradicts it: an opt-out of GPP reaches bidders without GPP support too, a malformed string none. */
+export function reconciledUsp(usPrivacy: string, section: string): string {
+  const { optedOut, error } = parseUsp(section);
+  if (optedOut) return section;
+  if (parseUsp(usPrivacy).error === undefined) return usPrivacy;
+  return error === undefined ? section : '';
 }
 
 /** The message of `selectUsp`'s conflict outside the auction (`/cookie_sync`). */

@@ -16,6 +16,7 @@ describe('a request for a bidder without GPP support', () => {
       user: { id: 'u', consent: TCF },
     });
     expect(filled({ gpp: GPP, gpp_sid: [7] }).regs).toEqual({ gpp: GPP, gpp_sid: [7], gdpr: 0 });
+    expect(filled({ gpp: 'DBABTA~1XXX', gpp_sid: [6] }).regs).toEqual({ gpp: 'DBABTA~1XXX', gpp_sid: [6], gdpr: 0 });
   });
 
   it('keeps its own values', () => {

@@ -27,6 +27,12 @@ it("the US Privacy string is GPP's if its section applies, and a contradiction i
   expect(selectUsp('1NNN', gpp, [2])).toEqual({ consent: '1NNN', conflict: false });
 });
 
+it('an opt-out applies beside a malformed section of GPP', () => {
+  const malformed = { section: () => '1XXX' };
+  expect(selectUsp('1YYN', malformed, [6])).toEqual({ consent: '1YYN', conflict: false });
+  expect(selectUsp('1NNN', malformed, [6])).toEqual({ consent: '1XXX', conflict: true });
+});
+
 it('a US Privacy string is written into regs, or removed', () => {
   expect(withUsPrivacy(undefined, '1YNN')).toEqual({ us_privacy: '1YNN' });
   expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '1YNN')).toEqual({ gdpr: 1, us_privacy: '1YNN' });

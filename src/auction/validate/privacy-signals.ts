@@ -1,7 +1,7 @@
 /** Invalid or contradictory privacy signals: warnings, never rejections. */
 
 import { hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
-import { parseUsp, selectUsp, withUsPrivacy } from '#src/privacy/usp.ts';
+import { parseUsp, reconciledUsp, selectUsp, withUsPrivacy } from '#src/privacy/usp.ts';
 import type { Auction } from '../auction.ts';
 import { WARN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
@@ -40,6 +40,7 @@ export function checkUsPrivacy({ request }: Auction, _services: Services, result
   const { consent, conflict } = selectUsp(text, readGpp(gpp), sids);
   if (conflict) {
     result.warn(WARN.privacyConsent, 'regs.us_privacy consent does not match uspv1 in GPP, using regs.gpp');
+    request.regs = withUsPrivacy(request.regs, reconciledUsp(text, consent));
     return;
   }
   const { error } = parseUsp(consent);

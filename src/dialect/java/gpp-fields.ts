@@ -5,6 +5,7 @@ import { OWN } from '#src/auction/diagnostics.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { type GppString, hasSid, readGpp, SECTION } from '#src/privacy/gpp.ts';
+import { parseUsp } from '#src/privacy/usp.ts';
 
 /** Fills `regs.gdpr`, `user.consent` and `regs.us_privacy` if the request lacks them; warns of contradictions. */
 export function fillJavaFromGpp({ request, diagnostics }: Auction): void {
@@ -21,7 +22,10 @@ export function fillJavaFromGpp({ request, diagnostics }: Auction): void {
   const usPrivacy = hasSid(regs.gpp_sid, SECTION.uspV1) ? gpp.section(SECTION.uspV1) : undefined;
   if (usPrivacy === undefined) return;
   regs.us_privacy ||= usPrivacy;
-  if (regs.us_privacy !== usPrivacy) warn('USP string does not match regs.us_privacy');
+  if (regs.us_privacy === usPrivacy) return;
+  warn('USP string does not match regs.us_privacy');
+  // Bidders without GPP support read the opt-out that is in force.
+  if (parseUsp(usPrivacy.toUpperCase()).optedOut) regs.us_privacy = usPrivacy;
 }
 
 function fillConsent(request: BidRequest, gpp: GppString, warn: (message: string) => void): void {

@@ -55,6 +55,11 @@ describe('a request to the Java variant', () => {
     ]);
   });
 
+  test('has the opt-out of GPP in the older field', async () => {
+    const { regs, warnings } = await through({ regs: { gpp: 'DBABTA~1YYN', gpp_sid: [6], us_privacy: '1NNN' } });
+    expect([regs?.us_privacy, warnings]).toEqual(['1YYN', ['USP string does not match regs.us_privacy']]);
+  });
+
   test.each([
     ['BON', 'Parsing consent string:"BON" failed. TCF version 1 is deprecated and treated as corrupted TCF version 2'],
     ['CON', 'Parsing consent string:"CON" - failed. vendor consent strings are at least 29 bytes long. This one was 2'],

@@ -201,6 +201,13 @@ describe('a request', () => {
     expect((await ingest(aBody({ regs: { ext: { us_privacy: '1yyn' } } }))).request.regs).toEqual({});
     expect((await ingest(aBody({ regs: { us_privacy: '1YYN' } }))).request.regs).toEqual({ us_privacy: '1YYN' });
   });
+
+  test('has the opt-out of GPP in the older field if that contradicts it', async () => {
+    const older = async (us_privacy: string, section: string) =>
+      (await ingest(aBody({ regs: { us_privacy, gpp: `DBABTA~${section}`, gpp_sid: [6] } }))).request.regs?.us_privacy;
+    expect([await older('1NNN', '1YYN'), await older('bad', '1YYN')]).toEqual(['1YYN', '1YYN']);
+    expect([await older('1YYN', '1NNN'), await older('bad', '1NNN'), await older('bad', '1XXX')]).toEqual(['1YYN', '1NNN', undefined]);
+  });
 });
 
 describe('a rejection', () => {
