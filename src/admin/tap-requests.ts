@@ -8,6 +8,9 @@ import { stately } from './stately.ts';
 
 const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
 
+/** Parameters of a connection: other ones are errors, since a misspelt filter would select more than its client wants. */
+const PARAMETERS = [...Object.keys(subscriptionSchema.shape), 'kind', 'format', 'token'];
+
 /** The settings in the query of a connection. */
 export interface TapRequest {
   readonly format: Format;
@@ -21,6 +24,8 @@ const toNumber = (text: string | null | undefined): number | undefined => (text 
 
 /** The subscription in a query; an error if it is invalid. */
 export function readTapRequest(query: URLSearchParams): Result<TapRequest> {
+  const unknown = [...query.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) return { error: `unknown parameter ${JSON.stringify(unknown.slice(0, 50))}\n` };
   const format = FORMATS[query.get('format') ?? 'lines'];
   if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
   const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
