@@ -13,13 +13,15 @@ export interface DocumentInput {
 
 type Operation = Readonly<Record<string, unknown>>;
 
-const TYPES: Readonly<Record<Media, string>> = {
-  json: 'application/json',
-  text: 'text/plain',
-  html: 'text/html',
-  image: 'image/gif',
-  metrics: 'text/plain',
-  stream: 'application/x-ndjson',
+const TYPES: Readonly<Record<Media, readonly string[]>> = {
+  json: ['application/json'],
+  text: ['text/plain'],
+  html: ['text/html'],
+  image: ['image/png'],
+  'page or image': ['text/html', 'image/png'],
+  'json or text': ['application/json', 'text/plain'],
+  'json or xml': ['application/json', 'application/xml'],
+  chart: ['application/json', 'text/plain', 'application/scxml+xml'],
 };
 
 /** `/info/bidders/:name` → `/info/bidders/{name}`. */
@@ -36,10 +38,18 @@ function parametersOf(path: string, query = ''): object[] {
   ].map((parameter) => ({ ...parameter, schema: { type: 'string' } }));
 }
 
-function responsesOf({ success: [status, media, schema], errors = [] }: EndpointDescription): object {
-  const content = media && { content: { [TYPES[media]]: { schema: media === 'json' ? schemaOf(schema) : { type: 'string' } } } };
+const contentOf = (media: Media, schema: string | undefined): object =>
+  Object.fromEntries(TYPES[media].map((type) => [type, { schema: type === 'application/json' ? schemaOf(schema) : { type: 'string' } }]));
+
+function responsesOf({ success, or, errors = [] }: EndpointDescription): object {
+  const successes = or ? [success, or] : [success];
   return {
-    [status]: { description: 'Success.', ...content },
+    ...Object.fromEntries(
+      successes.map(([status, media, schema]) => [
+        status,
+        { description: 'Success.', ...(media && { content: contentOf(media, schema) }) },
+      ]),
+    ),
     ...Object.fromEntries(
       errors.map((code) => [code, { description: ERRORS[code], content: { 'text/plain': { schema: { type: 'string' } } } }]),
     ),
