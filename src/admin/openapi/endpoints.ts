@@ -33,8 +33,6 @@ export const ERRORS = {
   503: 'The host is busy or not ready (`Retry-After` names the seconds to wait), or the account or app is disabled.',
 } as const;
 
-const PRIVACY = 'gdpr gdpr_consent gpp gpp_sid us_privacy';
-
 /** By method and path of the route. */
 export const ENDPOINTS: Readonly<Record<string, EndpointDescription>> = {
   'POST /openrtb2/auction': {
@@ -45,7 +43,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointDescription>> = {
   },
   'GET /openrtb2/amp': {
     summary: 'Run an auction for an AMP page',
-    query: `tag_id! w h ow oh ms slot curl account timeout consent_type consent_string gdpr_applies addtl_consent targeting debug trace __amp_source_origin ${PRIVACY}`,
+    query: `tag_id! w h ow oh ms slot curl account timeout consent_type consent_string gdpr_applies addtl_consent targeting debug trace __amp_source_origin gdpr_consent gpp_sid`,
     success: [200, 'json'],
     errors: [400, 401, 500, 503],
   },
@@ -58,7 +56,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointDescription>> = {
   'POST /cookie_sync': { summary: 'Choose user syncs', body: 'json', success: [200, 'json'], errors: [400, 401, 413] },
   'GET /setuid': {
     summary: 'Store a user id',
-    query: `bidder! uid f account ${PRIVACY}`,
+    query: 'bidder! uid f account gdpr gdpr_consent gpp gpp_sid',
     success: [200, 'page or image'],
     errors: [400, 401, 451],
   },
