@@ -179,13 +179,13 @@ export const ENDPOINTS: Readonly<Record<string, EndpointDescription>> = {
   },
   'GET /pbs-admin/tracelog': {
     summary: 'Log the auctions of an account or bidder for a while',
-    query: 'account bidderCode level duration!',
+    query: 'account bidderCode level! duration!',
     success: [200],
     errors: [400, 401, 403],
   },
   'POST /pbs-admin/tracelog': {
     summary: 'Log the auctions of an account or bidder for a while',
-    query: 'account bidderCode level duration!',
+    query: 'account bidderCode level! duration!',
     success: [200],
     errors: [400, 401, 403],
   },
