@@ -49,6 +49,17 @@ describe('auctor check', () => {
   });
 });
 
+describe('auctor new-bidder', () => {
+  test('rejects a name of another bidder', () => {
+    expect(auctor('new-bidder', 'AppNexus')).toEqual({ status: 1, out: [''], err: ['AppNexus is a name of appnexus already'] });
+  });
+
+  test('exits with 2 and its usage without a code', () => {
+    const usage = 'auctor: usage: auctor new-bidder CODE [--endpoint URL] [--maintainer ADDRESS]';
+    expect(auctor('new-bidder')).toEqual({ status: 2, out: [''], err: [usage] });
+  });
+});
+
 describe('auctor rules', () => {
   const rules = {
     enabled: true,

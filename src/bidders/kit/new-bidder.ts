@@ -1,11 +1,9 @@
 /**
- * `npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]`: creates the file of a new bidder and its test. Both work unchanged
- * for a partner with plain OpenRTB. Missing info of the partner is marked FILL IN, which tests reject.
+ * The files of a new bidder: its own and its test (`src/cli/commands/new-bidder.ts`). Both work unchanged for a partner with plain OpenRTB.
+ * Missing info of the partner is marked FILL IN, which tests reject.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { errorMessage } from '#src/lang/error-message.ts';
 import { findDefinitions } from '../definitions.ts';
 
 /** Optional arguments beside the code. */
@@ -94,22 +92,13 @@ async function ownerOf(code: string): Promise<string | undefined> {
   return (await findDefinitions()).find((one) => isSame(one.code) || Object.keys(one.aliases).some(isSame))?.code;
 }
 
-async function main(): Promise<string> {
-  const options = { endpoint: { type: 'string' }, maintainer: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const [code] = positionals;
-  if (code === undefined) throw new Error('usage: npm run new-bidder CODE [-- --endpoint URL --maintainer ADDRESS]');
+/**
+ * Writes both files in this checkout.
+ * @returns their paths
+ * @throws Error as `newBidder`, and if the code is a name of another bidder
+ */
+export async function addBidder(code: string, known: Known): Promise<string[]> {
   const owner = await ownerOf(code);
   if (owner !== undefined) throw new Error(`${code} is a name of ${owner} already`);
-  const paths = newBidder(join(import.meta.dirname, '../../..'), code, values);
-  return `created ${paths.join(' and ')}; complete what is marked FILL IN (docs/BIDDERS.md)`;
-}
-
-if (import.meta.main) {
-  try {
-    console.log(await main());
-  } catch (cause) {
-    console.error(errorMessage(cause));
-    process.exitCode = 1;
-  }
+  return newBidder(join(import.meta.dirname, '../../..'), code, known);
 }
