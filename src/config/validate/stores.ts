@@ -95,7 +95,10 @@ function databaseErrors({ connection, fetcher, initialize_caches, poll_for_updat
   if (connection.driver === '') return used ? [`${name}.database.connection.driver: is needed by the queries: postgres or mysql`] : [];
   const errors = lookups
     .filter((query) => !LIST.test(fetcher[query]))
-    .map((query) => `${name}.database.fetcher.${query}: must contain a list of ids (e.g. ${name === 'accounts' ? '%ACCOUNT_ID%' : '$REQUEST_ID_LIST'})`);
+    .map(
+      (query) =>
+        `${name}.database.fetcher.${query}: must contain a list of ids (e.g. ${name === 'accounts' ? '%ACCOUNT_ID%' : '$REQUEST_ID_LIST'})`,
+    );
   const { driver, query_string } = connection;
   errors.push(...parameterErrors(driver, query_string).map((rule) => `${name}.database.connection.query_string: ${rule}`));
   if (connection.dbname === '') errors.push(`${name}.database.connection.dbname: is needed`);

@@ -6,9 +6,8 @@ import { bidderErrors } from '#src/config/validate/bidders.ts';
 const errors = (adapters: HostConfigInput['adapters']): string[] => bidderErrors(hostSchema.parse({ adapters }));
 
 test('the endpoint of a bidder is an HTTP address, with or without macros', () => {
-  expect(errors({ a: { endpoint: 'https://{{.Host}}/x?zone={{.ZoneID}}' }, b: { endpoint: '{{.Host}}/x' }, c: { endpoint: '' } })).toEqual(
-    [],
-  );
+  const usable = ['https://{{.Host}}/x?zone={{.ZoneID}}', '{{.Host}}/x', 'http://{{Host}}:{{Port}}/x', 'http://h:{Port}', ''];
+  expect(errors(Object.fromEntries(usable.map((endpoint, i) => [`b${i}`, { endpoint }])))).toEqual([]);
   expect(errors({ a: { endpoint: 'partner.example/bid' }, b: { endpoint: 'ftp://partner.example' } })).toEqual([
     'adapters.a.endpoint: is no address: partner.example/bid',
     'adapters.b.endpoint: is no address: ftp://partner.example',
