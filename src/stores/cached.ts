@@ -38,8 +38,8 @@ export interface CacheObserver {
 }
 
 export interface CachedStore extends Store {
-  /** Replaces entries (updates pushed by the owner of the data). */
-  save(kind: StoreKind, documents: ReadonlyMap<string, string>): void;
+  /** Replaces entries (updates pushed by the owner of the data): those of one account, or of all. */
+  save(kind: StoreKind, documents: ReadonlyMap<string, string>, accountId?: string): void;
   /** Drops entries; without ids all of the kind. */
   drop(kind: StoreKind, ids?: readonly string[]): void;
 }
@@ -94,11 +94,14 @@ class Cached implements CachedStore {
     return found instanceof Promise ? found.then(finish) : finish(found);
   }
 
-  save(kind: StoreKind, documents: ReadonlyMap<string, string>): void {
+  save(kind: StoreKind, documents: ReadonlyMap<string, string>, accountId = ''): void {
     const cache = this.#cache(kind);
-    // Pushed data names no account: it replaces the entries of all accounts.
-    if (this.#limits.byAccount) this.drop(kind, [...documents.keys()]);
-    for (const [id, text] of documents) cache.set(this.#key(id), text);
+    // Data without an account replaces the entries of all; that of one account may make the entry of none ambiguous.
+    if (this.#limits.byAccount && accountId === '') this.drop(kind, [...documents.keys()]);
+    for (const [id, text] of documents) {
+      if (accountId !== '') cache.delete(this.#key(id));
+      cache.set(this.#key(id, accountId), text);
+    }
   }
 
   drop(kind: StoreKind, ids?: readonly string[]): void {

@@ -76,18 +76,24 @@ const FIELDS: { readonly [type: string]: UpdateField } = {
 
 /** Rows as an update; those without data remove their ids, those of unknown types are skipped. */
 export function updateOfRows(rows: readonly (readonly unknown[])[], only: UpdateField | undefined): Update {
-  const saved = new Map<UpdateField, Map<string, string>>();
+  const byAccount = new Map<string, Map<UpdateField, Map<string, string>>>();
   const dropped = new Map<UpdateField, string[]>();
-  const add = (field: UpdateField, { id, text }: StoredRow): void => {
-    if (text === undefined) dropped.set(field, [...(dropped.get(field) ?? []), id]);
-    else saved.set(field, (saved.get(field) ?? new Map<string, string>()).set(id, text));
+  const add = (field: UpdateField, { account, id, text }: StoredRow): void => {
+    if (text === undefined) {
+      dropped.set(field, [...(dropped.get(field) ?? []), id]);
+      return;
+    }
+    const fields = byAccount.get(account) ?? new Map<UpdateField, Map<string, string>>();
+    byAccount.set(account, fields.set(field, (fields.get(field) ?? new Map<string, string>()).set(id, text)));
   };
   for (const columns of rows) {
     const row = toRow(columns, []);
     const field = row?.type === undefined ? only : FIELDS[row.type];
     if (row && field) add(field, row);
   }
-  return { saved, dropped };
+  const saved = byAccount.get('') ?? new Map<UpdateField, Map<string, string>>();
+  byAccount.delete('');
+  return byAccount.size === 0 ? { saved, dropped } : { saved, owned: byAccount, dropped };
 }
 
 /** The initial query first, then the polling one with the time of the last success. */

@@ -12,6 +12,8 @@ const NAMES: ReadonlySet<string> = new Set(UPDATE_FIELDS);
 
 export interface Update {
   readonly saved: ReadonlyMap<UpdateField, ReadonlyMap<string, string>>;
+  /** Data of single accounts, by account. */
+  readonly owned?: ReadonlyMap<string, Update['saved']>;
   readonly dropped: ReadonlyMap<UpdateField, readonly string[]>;
 }
 
@@ -61,13 +63,17 @@ export function readInvalidation(body: unknown): Result<Update> {
 }
 
 /** Applies an update to the caches; other kinds are ignored. */
-export function applyUpdate({ saved, dropped }: Update, targets: UpdateTargets): void {
+export function applyUpdate({ saved, owned = new Map(), dropped }: Update, targets: UpdateTargets): void {
   for (const field of UPDATE_FIELDS) {
     const target = targets[field];
     if (!target) continue;
     const documents = saved.get(field);
     const ids = dropped.get(field);
     if (documents && documents.size > 0) target.cache.save(target.kind, documents);
+    for (const [account, ofAccount] of owned) {
+      const own = ofAccount.get(field);
+      if (own) target.cache.save(target.kind, own, account);
+    }
     if (ids && ids.length > 0) target.cache.drop(target.kind, ids);
   }
 }

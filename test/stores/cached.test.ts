@@ -224,6 +224,23 @@ describe('a cached store', () => {
     expect(documents(store.fetch('request', ['a'], 50, 'one'))).toBe('asked');
   });
 
+  test('serves an entry of one account to that account only', async () => {
+    const source: Store = {
+      fetch: async (_, ids, __, account) => ({ documents: new Map(ids.map((id) => [id, account ?? ''])), errors: [] }),
+    };
+    const store = createCachedStore(source, { ...limits, byAccount: true }, new WoundClock());
+    store.save('request', new Map([['a', 'of all']]));
+    store.save('request', new Map([['a', 'of one']]), 'one');
+    store.save('request', new Map([['a', 'of two']]), 'two');
+    expect(documents(store.fetch('request', ['a'], 50, 'one'))).toEqual({ a: 'of one' });
+    expect(documents(store.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'of two' });
+    expect(documents(store.fetch('request', ['a'], 50, 'three'))).toBe('asked');
+    expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
+    const shared = createCachedStore(source, limits, new WoundClock());
+    shared.save('request', new Map([['a', 'of one']]), 'one');
+    expect(documents(shared.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'of one' });
+  });
+
   test('shortens lifetimes randomly, and counts hits and misses', async () => {
     const clock = new WoundClock();
     const polls: unknown[] = [];

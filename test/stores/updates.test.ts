@@ -155,3 +155,19 @@ test('rows without a type belong to the only kind of their section', () => {
   });
   expect(updateOfRows([['a', '1']], undefined).saved.size).toBe(0);
 });
+
+test('rows of an account belong to it, even with the id of another account', () => {
+  const rows = [
+    ['one', 'a', '1', 'request'],
+    ['two', 'a', '2', 'request'],
+    [null, 'b', '3', 'imp'],
+  ];
+  expect(updateOfRows(rows, undefined)).toEqual({
+    saved: new Map([['imps', new Map([['b', '3']])]]),
+    owned: new Map([
+      ['one', new Map([['requests', new Map([['a', '1']])]])],
+      ['two', new Map([['requests', new Map([['a', '2']])]])],
+    ]),
+    dropped: new Map(),
+  });
+});
