@@ -31,7 +31,7 @@ type FileOptions = Pick<LoadOptions, 'files' | 'environment'>;
 const NOT_FROM_FILES: ReadonlySet<string> = new Set(['environment', 'arguments', 'SPRING_APPLICATION_JSON']);
 
 /**
- * @param options files in order; the environment fills placeholders only
+ * @param options files in order; the environment fills only placeholders in values that are converted, the others stay as written
  * @param variant of the files; undefined: what they name, or seem to be
  */
 export function migrate(options: FileOptions, variant?: Variant): Migration {
@@ -39,7 +39,8 @@ export function migrate(options: FileOptions, variant?: Variant): Migration {
   const { config, errors, warnings, origins } = settings;
   const own = origins.properties.filter(({ origin }) => origin.rank > 0 && !NOT_FROM_FILES.has(origin.source));
   const name = config?.variant ?? variant ?? 'go';
-  const written = coerce(hostOptions, assemble(own), { variant: name, warn: () => {} });
+  const asWritten = own.map((property) => ({ ...property, value: property.template ?? property.value }));
+  const written = coerce(hostOptions, assemble(asWritten), { variant: name, warn: () => {} });
   return {
     variant: name,
     tree: errors.length === 0 && isObject(written) ? { variant: name, ...written } : undefined,

@@ -32,11 +32,17 @@ function replace(text: string, lookup: Lookup, depth = 0): string {
   return text.slice(0, start) + replace(found, lookup, depth + 1) + replace(text.slice(end + 1), lookup, depth);
 }
 
-/** Names of other settings in any spelling, otherwise variables, by their own name or by that of the setting's variable. */
-function lookupIn(properties: readonly Property[], environment: NodeJS.ProcessEnv): Lookup {
+/**
+ * Names of other settings in any spelling, otherwise variables, by their own name or by that of the setting's variable.
+ * @param usesSetting is called for each value of another setting
+ */
+function lookupIn(properties: readonly Property[], environment: NodeJS.ProcessEnv, usesSetting: () => void): Lookup {
   const settings = new Map(properties.map(({ keys, value }) => [uniform(joinKeys(keys)), String(value)]));
-  return (name) =>
-    environment[name] ?? settings.get(uniform(name)) ?? environment[name.toUpperCase().replaceAll('.', '_').replaceAll('-', '')];
+  return (name) => {
+    const setting = environment[name] === undefined ? settings.get(uniform(name)) : undefined;
+    if (setting !== undefined) usesSetting();
+    return environment[name] ?? setting ?? environment[name.toUpperCase().replaceAll('.', '_').replaceAll('-', '')];
+  };
 }
 
 /** Properties with their values; one line per error, with its property. */
@@ -44,12 +50,17 @@ export function replacePlaceholders(
   properties: readonly Property[],
   environment: NodeJS.ProcessEnv,
 ): { properties: Property[]; errors: { property: Property; rule: string }[] } {
-  const lookup = lookupIn(properties, environment);
+  let isOfSetting = false;
+  const lookup = lookupIn(properties, environment, () => {
+    isOfSetting = true;
+  });
   const errors: { property: Property; rule: string }[] = [];
   const replaced = properties.flatMap((property) => {
     if (typeof property.value !== 'string' || !property.value.includes('${')) return [property];
     try {
-      return [{ ...property, value: replace(property.value, lookup) }];
+      isOfSetting = false;
+      const value = replace(property.value, lookup);
+      return [{ ...property, value, ...(isOfSetting ? {} : { template: property.value }) }];
     } catch (cause) {
       if (!(cause instanceof NoValue)) throw cause;
       errors.push({ property, rule: cause.message });

@@ -21,6 +21,8 @@ export interface Property {
   readonly keys: readonly Key[];
   readonly value: unknown;
   readonly origin: Origin;
+  /** The value as written, if it has placeholders, none of them for another setting. */
+  readonly template?: string;
 }
 
 /** A key's uniform form: dashes, underscores and case are ignored. */
