@@ -44,6 +44,8 @@ export class Origins {
     }
     const levels = keys.length - option.length;
     if (levels <= 0) return placed(origin);
+    // The name of a variable has no levels.
+    if (origin.source === 'environment') return `${own} (${origin.written})`;
     return placed(
       origin.inside === undefined ? { ...origin, written: above(origin.written, levels, own) } : outOf(origin, origin.inside, levels),
     );

@@ -12,10 +12,16 @@ test('a variable of the Go variant for a bidder that does not exist is a warning
   };
   const { errors, warnings, config } = await checkSettings({ environment, base: { adapters: { other: { extra_info: 'x' } } } });
   expect([errors, warnings, config?.adapters]).toEqual([
-    ['adapters.other: there is no such bidder; a new name needs alias_of'],
+    ['adapters.other (PBS_ADAPTERS_OTHER_ENDPOINT): there is no such bidder; a new name needs alias_of'],
     ['PBS_ADAPTERS_NOSUCH_ENDPOINT: unknown option, as there is no bidder nosuch'],
     {},
   ]);
+});
+
+test('a variable of the Java variant for a bidder that does not exist is a warning with its name', async () => {
+  const environment = { AUCTOR_VARIANT: 'java', GDPR_DEFAULTVALUE: '0', ADAPTERS_NOSUCH_ENABLED: 'true' };
+  const { warnings } = await checkSettings({ environment });
+  expect(warnings).toEqual(['adapters.nosuch (ADAPTERS_NOSUCH_ENABLED): there is no such bidder, so its settings are ignored']);
 });
 
 test('a bidder or an alias with a reserved name is an error', async () => {

@@ -19,6 +19,6 @@ export function readConfigTree(folder: string): Property[] {
   return filesBelow(folder).map((path) => {
     const source = join(folder, ...path);
     const written = path.join('.');
-    return { keys: [written], value: readFileSync(source, 'utf8').replace(/\r?\n$/, ''), origin: { source, rank: 0, written } };
+    return { keys: [written], value: readFileSync(source, 'utf8').replace(/\r?\n$/, ''), origin: { source, rank: 0, line: 1, written } };
   });
 }
