@@ -12,10 +12,13 @@ import { publishAdminCalls } from './call-events.ts';
 import { mapEndpoints } from './endpoints.ts';
 import { type Guard, makeGuard } from './guard.ts';
 
-/** Routes marked `isOpen` are served without authentication: pages that hold no data until a token is entered. */
+/** Marks of routes. */
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Served without authentication: pages that hold no data until a token is entered. */
     isOpen?: boolean;
+    /** Requests change the host, whatever the path. */
+    isChange?: boolean;
   }
 }
 
@@ -28,7 +31,7 @@ const CHANGES: readonly string[] = [
 ];
 
 /** By the matched route: paths may be written in several ways. A primary forwards unmatched ones to a worker, which checks again. */
-const isChange = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.startsWith('/storedrequests/') || CHANGES.includes(url);
+const isChange = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean => config?.isChange === true || CHANGES.includes(url);
 
 /** An admin app with its guard and the configured endpoint locations, without routes; slow clients have the limits of the public listener. */
 export function makeGuardedServer(

@@ -52,7 +52,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
         method,
         url: address.path,
         bodyLimit: BODY_LIMIT,
-        config: { isOpen: address.isOpen },
+        config: { isOpen: address.isOpen, isChange: true },
         async handler(request, reply) {
           const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
           const error = take({ method, body }, address, env);
@@ -66,7 +66,7 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
       method: OTHERS,
       url: address.path,
       exposeHeadRoute: false,
-      config: { isOpen: address.isOpen },
+      config: { isOpen: address.isOpen, isChange: true },
       handler: (_, reply) => sendPlain(reply, 405, 'Method Not Allowed\n'),
     });
   });

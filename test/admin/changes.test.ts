@@ -48,3 +48,10 @@ test('updates of stored data without protection need no token, and their other m
     (await fetch(`${host.adminOrigin}/storedrequests/openrtb2`, { method, body: '{"requests":{"a":{}}}' })).status;
   expect([await push('POST'), await push('PUT')]).toEqual([200, 405]);
 });
+
+test('updates of stored data at a path of the host’s own need the token too', async () => {
+  const events = { enabled: true, endpoint: '/updates' };
+  host = await startTestHost({ stored_requests: { in_memory_cache: { type: 'lru', ttl_seconds: 60 }, cache_events: events } });
+  const { status } = await fetch(`${host.adminOrigin}/updates`, { method: 'POST', body: '{"requests":{"a":{}}}' });
+  expect(status).toBe(403);
+});
