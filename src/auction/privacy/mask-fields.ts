@@ -31,9 +31,11 @@ export const withoutUserData = (user: User): User => without(user, USER_DATA);
 export function withoutUserExt(user: User, name: string): User {
   if (user.ext?.[name] === undefined) return user;
   const ext = withoutField(user.ext, name);
-  if (Object.keys(ext).length > 0) return { ...user, ext };
-  return without(user, ['ext']);
+  return isBlank(ext) ? without(user, ['ext']) : { ...user, ext };
 }
+
+/** Whether an object has no values: fan-out leaves fields undefined that it removes. */
+export const isBlank = (object: object): boolean => Object.values(object).every((value) => value === undefined);
 
 /** An object without one field. */
 export const withoutField = <T extends Ext>(ext: T, name: string): T => without(ext, [name]);

@@ -6,6 +6,7 @@ import type { Account } from '#src/config/account.ts';
 import type { BidRequest, Device, User } from '#src/openrtb/ortb.ts';
 import { type BidderPrivacy, removesNothing } from './decision.ts';
 import {
+  isBlank,
   withCoarseGeo,
   withGeo,
   withMaskedIp,
@@ -47,7 +48,7 @@ function withoutEmpty(masked: BidRequest, before: BidRequest): BidRequest {
   const some = { ...masked };
   for (const part of ['user', 'device', 'source'] as const) {
     const object = masked[part];
-    if (object && object !== before[part] && Object.keys(object).length === 0) delete some[part];
+    if (object && object !== before[part] && isBlank(object)) delete some[part];
   }
   return some;
 }

@@ -71,6 +71,12 @@ describe('a masked request', () => {
     expect(device?.geo).toBe(geo);
   });
 
+  it('has no objects without values, in the Java variant not even an empty user', () => {
+    const own: BidRequest = { id: 'r', imp: [], user: { ext: { data: 1, srv: undefined } as never, eids: undefined } };
+    const userOf = (over: Partial<BidderPrivacy>) => maskRequest(own, { ...unlimited, mayPassUfpd: false, ...over }, account).user;
+    expect([userOf({})?.ext, userOf({ masksProfile: true })]).toEqual([undefined, undefined]);
+  });
+
   it('has a rounded location if the exact one is not allowed', () => {
     const { user, device } = masked({ mayPassPreciseGeo: false });
     expect([user?.geo, device?.geo]).toEqual([rounded, rounded]);
