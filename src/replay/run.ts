@@ -1,5 +1,5 @@
 /**
- * `npm run replay FILE`: replays the auctions of a recording offline, and reports which responses are identical. `--config FILE` uses other
+ * `npm run replay FILE...`: replays the auctions of recordings offline, and reports which responses are identical. `--config FILE` uses other
  * settings (what would have happened?), `--print` prints the responses. `--shaping FILE` prints instead what traffic shaping with the
  * settings in that file would have saved and lost; `--seed` repeats or varies its draws.
  */
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { loadConfig } from '#src/config/load.ts';
 import { isObject } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { shapingSettings } from '#src/modules/traffic-shaping/settings.ts';
 import { type Captured, readCapture } from './capture.ts';
 import { type Replayed, replay, type World } from './replay.ts';
@@ -17,15 +18,27 @@ import type { ReplaySettings } from './settings.ts';
 import { ShapingSimulation, shapingLines } from './shaping.ts';
 import { makeWorld } from './world.ts';
 
-const { values, positionals } = parseArgs({
-  options: { config: { type: 'string' }, print: { type: 'boolean' }, shaping: { type: 'string' }, seed: { type: 'string' } },
-  allowPositionals: true,
-});
-const [file] = positionals;
-if (file === undefined) {
-  console.error(
-    'usage: npm run replay -- FILE [--config FILE] [--print] [--shaping FILE [--seed N]]\nFILE: lines of a tap with recordings, see docs/TAPS.md',
-  );
+const USAGE =
+  'usage: npm run replay -- FILE... [--config FILE] [--print] [--shaping FILE [--seed N]]\nFILE: lines of a tap with recordings, see docs/TAPS.md';
+
+function readArguments() {
+  const options = {
+    config: { type: 'string' },
+    print: { type: 'boolean' },
+    shaping: { type: 'string' },
+    seed: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (cause) {
+    console.error(errorMessage(cause));
+    process.exit(2);
+  }
+}
+
+const { values, positionals: files } = readArguments();
+if (files.length === 0) {
+  console.error(USAGE);
   process.exit(2);
 }
 
@@ -53,12 +66,22 @@ function openSimulation(path: string, seed = '1'): ShapingSimulation {
   return new ShapingSimulation(shapingSettings(settings), Number(seed));
 }
 
+/** The recordings of a file. @throws Error naming the file */
+function captured(path: string): Captured[] {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return readCapture(text);
+  } catch (cause) {
+    throw new Error(`${path}: ${errorMessage(cause)}`, { cause });
+  }
+}
+
 /** @returns the exit code. @throws Error for a recording without settings */
-async function replayAll(path: string): Promise<number> {
+async function replayAll(): Promise<number> {
   const simulation = values.shaping === undefined ? undefined : openSimulation(values.shaping, values.seed);
-  const captured = readCapture(readFileSync(path, 'utf8'));
+  const all = files.flatMap(captured);
   let different = 0;
-  for (const one of captured) {
+  for (const one of all) {
     if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
     const replayed = await replay(one.recording, await worldOf(one.settings));
     if (!replayed.same) different++;
@@ -66,8 +89,14 @@ async function replayAll(path: string): Promise<number> {
     else if (replayed.auction) simulation.add(replayed.auction);
   }
   if (simulation) for (const line of shapingLines(simulation.report())) console.log(line);
-  else console.log(`${captured.length} auctions, ${captured.length - different} the same, ${different} different`);
-  return (different > 0 && !simulation) || captured.length === 0 ? 1 : 0;
+  else console.log(`${all.length} auctions, ${all.length - different} the same, ${different} different`);
+  return (different > 0 && !simulation) || all.length === 0 ? 1 : 0;
 }
 
-void replayAll(file).then((code) => process.exit(code));
+void replayAll().then(
+  (code) => process.exit(code),
+  (cause: unknown) => {
+    console.error(errorMessage(cause));
+    process.exit(1);
+  },
+);

@@ -60,6 +60,16 @@ describe('auctor new-bidder', () => {
   });
 });
 
+describe('auctor replay', () => {
+  test.each([
+    [2, ['replay', 'x', '--prnt'], /^Unknown option '--prnt'/],
+    [1, ['replay', join(folder, 'none')], /^ENOENT: no such file or directory, open '.*none'$/],
+    [1, ['replay', GOOD], /good\.yaml: line 1 is no JSON$/],
+  ])('exits with %i and one line: %j', (code, args, line) => {
+    expect(auctor(...args)).toEqual({ status: code, out: [''], err: [expect.stringMatching(line)] });
+  });
+});
+
 describe('auctor rules', () => {
   const rules = {
     enabled: true,
