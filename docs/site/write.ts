@@ -2,9 +2,10 @@
  * `npm run docs:site [-- FOLDER]`: the pages of `docs/` as a static, searchable site; without FOLDER in `.cache/site`. It needs no server
  * beside one for files, and no network. A link that leads nowhere, or to a missing section, is an error.
  */
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { bidderPages } from './bidder-pages.ts';
 import { render } from './markdown.ts';
 import { pageHtml, type SitePage } from './page.ts';
@@ -50,9 +51,12 @@ function searchIndex(pages: Iterable<SitePage>): string {
   return JSON.stringify(index);
 }
 
-/** Writes the site. */
+/** Writes the site, in place of an earlier one. @throws Error if the folder contains anything else */
 export function writeSite(folder: string): void {
   const pages = makePages();
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'search.json'))) {
+    throw new Error(`${folder} has other files: choose a new folder or one of a site`);
+  }
   rmSync(folder, { recursive: true, force: true });
   for (const page of pages.values()) {
     const file = join(folder, page.address);
@@ -65,7 +69,17 @@ export function writeSite(folder: string): void {
 }
 
 if (import.meta.main) {
-  const folder = resolve(process.argv[2] ?? join(ROOT, '.cache/site'));
-  writeSite(folder);
-  console.log(`${folder}/index.html`);
+  const [, , given, ...others] = process.argv;
+  if (given?.startsWith('-') || others.length > 0) {
+    console.error('usage: npm run docs:site [-- FOLDER]');
+    process.exit(2);
+  }
+  const folder = resolve(given ?? join(ROOT, '.cache/site'));
+  try {
+    writeSite(folder);
+    console.log(`${folder}/index.html`);
+  } catch (cause) {
+    console.error(errorMessage(cause));
+    process.exitCode = 1;
+  }
 }

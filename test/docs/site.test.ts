@@ -1,5 +1,5 @@
 /** The site of the docs: all pages, and links that lead somewhere. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import MiniSearch from 'minisearch';
@@ -22,6 +22,14 @@ function leadsSomewhere(page: string, to: string): boolean {
   if (!target.endsWith('.html')) return existsSync(join(folder, target));
   return html.has(target) && (id === undefined || html.get(target)?.includes(` id="${id}"`) === true);
 }
+
+test('the site replaces an earlier one, and no folder with other files', () => {
+  const other = mkdtempSync(join(tmpdir(), 'auctor-no-site-'));
+  writeFileSync(join(other, 'mine.txt'), 'mine');
+  expect(() => writeSite(other)).toThrow('has other files');
+  expect(readFileSync(join(other, 'mine.txt'), 'utf8')).toBe('mine');
+  rmSync(other, { recursive: true });
+});
 
 test('the menu of the site has every page of docs', () => {
   const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
