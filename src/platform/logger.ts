@@ -2,6 +2,7 @@
 import pino from 'pino';
 import type { HostConfig } from '#src/config/schema.ts';
 import { loggedError, loggedFailure } from './error-class.ts';
+import { processOutput } from './log-output.ts';
 
 export interface LogIdentity {
   readonly version: string;
@@ -22,8 +23,15 @@ export function createLogger(
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: loggedError, failure: loggedFailure },
   };
-  if (streams.length === 0) return pino(options);
+  const output = processOutput();
   // The logger's own level decides: it may change at run time.
-  const all = [{ stream: pino.destination(1) }, ...streams].map(({ stream }) => ({ level: 'trace' as const, stream }));
-  return pino(options, pino.multistream(all));
+  const all = [{ stream: output }, ...streams].map(({ stream }) => ({ level: 'trace' as const, stream }));
+  const log = pino(options, streams.length === 0 ? output : pino.multistream(all));
+  output.onLost = (lines, cause) => {
+    log.error(
+      { lines, ...(cause ? { failure: cause } : {}) },
+      'lines of the log are lost: the standard output did not accept them in time',
+    );
+  };
+  return log;
 }
