@@ -153,9 +153,9 @@ class Maker {
     if (!target || !core) return void this.errors.push(`adapters.${alias}.alias_of: there is no bidder ${name}`);
     const known = this.registry.known(alias);
     if (known && this.#cores.get(known.code)?.definition === core.definition) return;
-    const { info } = target;
-    const userSync = info.userSync && { key: info.userSync.key ?? name };
-    this.#add(known?.code ?? alias, { ...info, aliasOf: name, gvlVendorId: undefined, userSync }, core);
+    const { info, code, syncKey } = target;
+    const userSync = info.userSync && { key: syncKey };
+    this.#add(known?.code ?? alias, { ...info, aliasOf: code, gvlVendorId: undefined, userSync }, core);
   }
 
   #add(code: string, info: BidderInfo, core: Core): void {
@@ -168,7 +168,7 @@ class Maker {
     const build = (): Adapter => core.definition.build(builderOf(code, made, this.#settings, this.#env));
     const bidder = new Bidder(code, made, build);
     // A code that the host reassigns to another bidder.
-    const isOverridden = override?.alias_of !== undefined && info.aliasOf !== override.alias_of;
+    const isOverridden = override?.alias_of !== undefined && info.aliasOf?.toLowerCase() !== override.alias_of.toLowerCase();
     if (override && made.enabled && !isOverridden) this.#mustBuild(bidder);
     for (const old of override?.deprecated_names ?? [])
       this.registry.deprecated.set(old, `${old} has been deprecated and is no longer available. Use ${code} instead.`);

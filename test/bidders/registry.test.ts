@@ -256,6 +256,22 @@ describe('the registry of bidders', () => {
     expect([registry.paramsSchema('nobody'), registry.paramsErrors('nobody', {})]).toEqual([undefined, []]);
   });
 
+  it('finds the bidder of an alias in any letter case', () => {
+    const registry = registryOf({ mine: { alias_of: 'BROTHER' }, picked: { alias_of: 'Picky', extra_info: 'good' } });
+    expect(registry.known('mine')).toMatchObject({ syncKey: 'acmekey', info: { aliasOf: 'brother' } });
+    expect(registry.known('picked')?.info.aliasOf).toBe('picky');
+    expect(() => registryOf({ picked: { alias_of: 'Picky', enabled: true, extra_info: 'bad' } })).toThrow(
+      'adapters.picked: extra info must be good',
+    );
+    const plain = defineBidder({
+      ...basics,
+      code: 'plain',
+      params: z.object({}),
+      sync: { redirect: { url: 'https://plain.example/sync' } },
+    });
+    expect(registryOf({ mine: { alias_of: 'PLAIN' } }, [plain]).known('mine')?.syncKey).toBe('plain');
+  });
+
   it('builds an adapter once, from the host’s settings', () => {
     expect(uriOf({}, 'acme')).toBe('https://acme.example/bid');
     expect(uriOf({ acme: { endpoint: 'https://own.example' } }, 'acme')).toBe('https://own.example');
