@@ -3,7 +3,8 @@
  * processes of a host one fetches, the others load what it stored.
  */
 import { constants } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Agent, interceptors, request } from 'undici';
 import { hasCode } from '#src/lang/has-code.ts';
@@ -118,7 +119,7 @@ export class RemoteFile {
       const file = await open(temporaryPath, constants.O_WRONLY | constants.O_TRUNC);
       await pipeline(body, file.createWriteStream());
       await this.#env.load(temporaryPath);
-      await rename(temporaryPath, path);
+      await move(temporaryPath, path);
       this.#loadedAt = (await stat(path)).mtimeMs;
       this.#env.log.info({ url, path }, 'fetched a file');
       return true;
@@ -132,6 +133,7 @@ export class RemoteFile {
   async #lock(): Promise<boolean> {
     const { temporaryPath, timeoutMs } = this.#options;
     try {
+      await mkdir(dirname(temporaryPath), { recursive: true });
       await (await open(temporaryPath, 'wx')).close();
       return true;
     } catch (cause) {
@@ -166,5 +168,19 @@ export class RemoteFile {
       signal.addEventListener('abort', end);
       if (signal.aborted) end();
     });
+  }
+}
+
+/** The file has its name only when it is complete; the paths may be of different file systems. */
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (cause) {
+    if (!hasCode(cause, 'EXDEV')) throw cause;
+    const copy = `${to}.${process.pid}`;
+    await copyFile(from, copy);
+    await rename(copy, to);
+    await rm(from);
   }
 }

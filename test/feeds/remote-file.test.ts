@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
@@ -69,6 +69,27 @@ describe('a geolocation database that is fetched', () => {
     await geo.start();
     expect(geo.find('10.0.0.1')).toEqual({ country: 'FRA' });
     expect([readFileSync(path).equals(content as Buffer), existsSync(`${path}.tmp`)]).toEqual([true, false]);
+  });
+
+  test('is stored in a folder that does not exist yet', async () => {
+    path = join(folder, 'new', 'deep', 'geo.mmdb');
+    const geo = await make({ retry_count: 0 });
+    await geo.start();
+    expect(geo.find('10.0.0.1')).toEqual({ country: 'FRA' });
+    expect(readdirSync(dirname(path))).toEqual(['geo.mmdb']);
+  });
+
+  // Linux has a file system in memory beside that of temporary files.
+  test.runIf(existsSync('/dev/shm'))('may be fetched to another file system than it is stored in', async () => {
+    const elsewhere = mkdtempSync('/dev/shm/auctor-remote-');
+    try {
+      const geo = await make({ tmp_filepath: join(elsewhere, 'geo.tmp'), retry_count: 0 });
+      await geo.start();
+      expect(geo.find('10.0.0.1')).toEqual({ country: 'FRA' });
+      expect([readFileSync(path).equals(content as Buffer), readdirSync(folder), readdirSync(elsewhere)]).toEqual([true, ['geo.mmdb'], []]);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
   });
 
   test.each([
