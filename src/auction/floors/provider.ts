@@ -158,6 +158,8 @@ export class FetchedFloors implements FloorsSource {
   }
 
   #store(entry: Entry, data: Ext, bytes: number, seconds: number): void {
+    // Dropped during its fetch, for lack of memory.
+    if (this.#entries.get(entry.key) !== entry) return;
     this.#bytes += bytes - entry.bytes;
     Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#env.clock.now() + seconds * 1000 });
     const max = this.#options.cache_size_mb * 1024 * 1024;

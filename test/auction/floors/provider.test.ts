@@ -20,7 +20,7 @@ const OWN_URL = 'http://10.0.0.1/floors';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
 
-type Scripted = string | number | Error | { text: string; headers: Record<string, string> };
+type Scripted = string | number | Error | { text: string; headers: Record<string, string>; after?: Promise<void> };
 
 function source(responses: Scripted[], options: object = {}) {
   const clock = new WoundClock();
@@ -30,7 +30,8 @@ function source(responses: Scripted[], options: object = {}) {
     const response = responses.shift() ?? json;
     if (response instanceof Error) throw response;
     if (typeof response === 'number') return { status: response, header: () => undefined, text: '' };
-    const { headers, text: body } = typeof response === 'string' ? { headers: {} as Record<string, string>, text: response } : response;
+    const { headers, text: body, after } = typeof response === 'string' ? { headers: {}, text: response } : response;
+    await after;
     return { status: 200, header: (name) => headers[name], text: body };
   };
   const own: FetchBody = (url, limits) => fetchBody(`own ${url}`, limits);
@@ -39,6 +40,7 @@ function source(responses: Scripted[], options: object = {}) {
     floors: new FetchedFloors(fetcher, { clock, log: silentLog, fetchBody: own, fetchForeign: fetchBody, ownUrl: OWN_URL }),
     clock,
     fetches,
+    responses,
   };
 }
 const URL_A = 'https://a.test/floors';
@@ -203,6 +205,27 @@ describe('fetched floors', () => {
     }
     expect(fetches.length).toBeLessThan(8);
     expect(floors.find(URL_A, 'acc', settings)).toEqual({ status: 'inprogress' });
+  });
+
+  it('that arrive after they were dropped take no memory', async () => {
+    const large = JSON.stringify({ ...data, filler: 'x'.repeat(700_000) });
+    const { floors, clock, responses } = source([large], { cache_size_mb: 1 });
+    const unlimited = { ...settings, max_file_size_kb: 0 };
+    const [first, second] = ['https://a.test', 'https://b.test'];
+    floors.find(first, 'acc', unlimited);
+    await settled();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    responses.push({ text: large, headers: {}, after: promise }, large);
+    // The first is being refreshed when the second displaces it.
+    for (let i = 0; i < 2; i++) clock.wind(300_000);
+    floors.find(second, 'acc', unlimited);
+    await settled();
+    resolve();
+    await settled();
+    // Both fit, if the displaced ones count for nothing.
+    floors.find('https://c.test', 'acc', unlimited);
+    await settled();
+    expect(floors.find(second, 'acc', unlimited).status).toBe('success');
   });
 
   it('respect limits of number, concurrency and memory', async () => {
