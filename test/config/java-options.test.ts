@@ -159,6 +159,11 @@ currency-converter:
   });
 });
 
+test('providers of floors are never abandoned, unless the host limits their failures', () => {
+  const retries = (text: string): unknown[] => valuesOf(read(text, JAVA), 'price_floors.fetcher.max_retries');
+  expect([retries('port: 1\n'), retries('price-floors: {fetcher: {max-retries: 3}}\n')]).toEqual([[1_000_000_000], [3]]);
+});
+
 test('limits of user syncs stop the start if they are not positive or contradict each other', () => {
   const errors = (text: string): readonly string[] => withoutPlace(read(text, JAVA).errors);
   expect(errors('cookie-sync: {default-limit: 0}\n')).toEqual([

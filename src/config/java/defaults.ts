@@ -53,6 +53,8 @@ export const JAVA_DEFAULTS = {
     tcf2: { purpose_one_treatment: off },
   },
   host_cookie: { max_cookie_size_bytes: 4096 },
+  // A provider is never abandoned.
+  price_floors: { fetcher: { max_retries: 1_000_000_000 } },
   request_validation: { ipv6_private_networks: ['::1/128', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'ff00::/8'] },
   video: { enable_deprecated_endpoint: false },
 } satisfies object;

@@ -26,7 +26,7 @@ export const floorsOptions = {
           max_addresses_per_host: z.int().min(0).default(100),
           /** Memory for fetched floors, MB; also the max file size if the account sets none. */
           cache_size_mb: z.int().min(1).default(64),
-          /** Consecutive failures until an address is dropped; the next request restarts it. */
+          /** Consecutive failures until an address is abandoned, for the account's `max_age_sec`. Default: by variant (go: 10, java: no limit). */
           max_retries: z.int().min(1).default(10),
           /**
            * Fetch from the address in a request (`floors.floorendpoint.url`), which overrides the account's. Default: by variant (go: yes).
