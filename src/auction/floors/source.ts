@@ -21,8 +21,8 @@ export function chooseFloors(auction: Auction, own: Floors | undefined, settings
   return { floors: own, location: own ? 'request' : 'noData', status };
 }
 
-function fetchFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, floors }: Services) {
-  if (!settings.useDynamicData) return undefined;
+function fetchFloors(auction: Auction, own: Floors | undefined, settings: FloorSettings, { config, dialect, floors }: Services) {
+  if (!settings.useDynamicData || (dialect.floors.needsFetching && !settings.fetch.enabled)) return undefined;
   const url = (config.rules.floorsUrlFromRequest && own?.endpoint) || settings.fetch.url;
   return url ? floors.find(url, auction.account.id, settings.fetch) : undefined;
 }

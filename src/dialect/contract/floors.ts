@@ -16,6 +16,8 @@ export interface FloorsDialect {
   readonly names: { readonly [of in 'rule' | 'ruleValue' | 'value' | 'status' | 'groups']: string };
   /** Rounding of a rule's value to four decimals. */
   readonly rounding: Rounding;
+  /** Fetched floors apply only while the account fetches them; otherwise those in memory still do. */
+  readonly needsFetching: boolean;
   /** Report if floors are disabled. @returns the resulting `ext.srv.floors`; undefined: unchanged */
   whenOff(auction: Auction, given: Ext | undefined): Ext | undefined;
   /** The effective, validated model; its errors are reported. */

@@ -64,6 +64,7 @@ export const floors: FloorsDialect = {
   },
   names: { rule: 'floorrule', ruleValue: 'floorrulevalue', value: 'floorvalue', status: 'fetchstatus', groups: 'modelgroups' },
   rounding: 'half-away',
+  needsFetching: false,
   whenOff: (auction) => {
     reportFloors(auction, 'Floors feature is disabled at account or in the request', true);
     return undefined;

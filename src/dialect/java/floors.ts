@@ -69,6 +69,7 @@ export const floors: FloorsDialect = {
   },
   names: { rule: 'floorRule', ruleValue: 'floorRuleValue', value: 'floorValue', status: 'fetchStatus', groups: 'modelGroups' },
   rounding: 'half-even',
+  needsFetching: true,
   whenOff: (_auction, given) => given && { ...given, enabled: false },
   chooseModel,
   inOrder: (groups) => groups,

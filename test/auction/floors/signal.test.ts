@@ -161,6 +161,18 @@ describe('floors of a provider', () => {
     expect(signalled({ account: { use_dynamic_data: true }, floors: { data } }).lookups).toEqual([]);
   });
 
+  it('are unused in the Java variant if their account does not fetch', () => {
+    const given = { account: { ...account, fetch: { ...fetch, enabled: false } }, floors: { data }, response: fetched };
+    const reported = (variant: 'go' | 'java') => {
+      const { floors, lookups } = signalled({ ...given, variant });
+      return [floors?.['location'], floors?.[variant === 'go' ? 'fetchstatus' : 'fetchStatus'], lookups.length];
+    };
+    expect([reported('go'), reported('java')]).toEqual([
+      ['fetch', 'success', 1],
+      ['request', 'none', 0],
+    ]);
+  });
+
   it('are used at their own rate', () => {
     const response = { status: 'success', data: { ...data, usefetchdatarate: 40 } } as const;
     expect(signalled({ account, response, draw: 0.399 }).floors?.['location']).toBe('fetch');
