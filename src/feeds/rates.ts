@@ -30,7 +30,7 @@ export interface RatesInfo {
   readonly rates: RateTable | undefined;
 }
 
-/** Rates in a provider's response; invalid pairs are dropped. @throws Error if there is no table at all */
+/** Rates in a provider's response; invalid pairs are dropped. @throws Error if there is no table, or no rate in it */
 export function parseRates(json: string): RateTable {
   const parsed: unknown = JSON.parse(json);
   const conversions: unknown = isObject(parsed) ? parsed['conversions'] : undefined;
@@ -46,6 +46,7 @@ export function parseRates(json: string): RateTable {
     }
     table[from] = rates;
   }
+  if (Object.values(table).every((rates) => Object.keys(rates).length === 0)) throw new Error('no rates in `conversions`');
   return table;
 }
 

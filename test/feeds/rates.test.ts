@@ -29,6 +29,8 @@ describe('rates', () => {
     expect(parseRates(json)).toEqual({ USD: { EUR: 0.9 } });
     expect(() => parseRates('[]')).toThrow('no object `conversions`');
     expect(() => parseRates('{"conversions":[]}')).toThrow('no object `conversions`');
+    for (const conversions of [{}, { USD: {}, EUR: { USD: '1' } }])
+      expect(() => parseRates(JSON.stringify({ conversions }))).toThrow('no rates in `conversions`');
   });
 
   it('are reported as stale, and still used, if they are older than the host’s limit', async () => {
