@@ -6,8 +6,8 @@ const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_\w*TIMEOUT|ERR_TLS_HANDSHAKE_TIMEOUT)$/;
 const NETWORK =
   /^(ECONN\w+|ENOTFOUND|EAI_\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|UND_ERR_\w+|ERR_TLS_\w+|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+)$/;
 const SYSTEM = /^(E[A-Z]{2,}|ERR_FS_\w+)$/;
-/** The language's own errors: something in the code is wrong. */
-const BUGS: ReadonlySet<string> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'AssertionError']);
+/** The language's own errors: something in the code is wrong. `SyntaxError` is not one: it says that a service's JSON is malformed. */
+const BUGS: ReadonlySet<string> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'AssertionError']);
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 

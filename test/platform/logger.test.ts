@@ -26,6 +26,7 @@ test('only a bug has a stack trace', () => {
   expect(loggedError(bug)).toEqual({ class: 'bug', type: 'TypeError', message: 'x is not a function', stack: bug.stack });
   expect(loggedFailure(bug)).toEqual(loggedError(bug));
   expect(loggedFailure(new Error('status 500'))).toEqual({ class: 'service', type: 'Error', message: 'status 500' });
+  expect(loggedFailure(new SyntaxError('malformed'))).toEqual({ class: 'service', type: 'SyntaxError', message: 'malformed' });
 });
 
 test('a line names level, time, service and version', async () => {
