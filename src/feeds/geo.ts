@@ -38,16 +38,16 @@ export async function openGeo(config: Settings, env: GeoEnv): Promise<OpenGeo | 
   if (geolocation.type === 'configuration') return withFind(fromList(geolocation.configurations, env), geolocation, env);
   const { remote_file_syncer: syncer } = geolocation.maxmind;
   if (syncer.type === 'remote' && syncer.download_url !== '') return fetched(config, env);
-  return withFind(await fromFile(geolocation.file || syncer.save_filepath), geolocation, env);
+  const file = geolocation.file || syncer.save_filepath;
+  return withFind(await fromFile(file, geolocation.file === '' ? 'maxmind.remote_file_syncer.save_filepath' : 'file'), geolocation, env);
 }
 
-async function fromFile(file: string): Promise<Find> {
+async function fromFile(file: string, option: string): Promise<Find> {
   try {
-    if (file === '') throw new Error('is needed, or geolocation.maxmind.remote_file_syncer.download_url');
     const find = await openMmdb(file);
     return (ip) => readPlace(find(ip));
   } catch (cause) {
-    throw new ConfigError([`geolocation.file: ${errorMessage(cause)}`]);
+    throw new ConfigError([`geolocation.${option}: ${errorMessage(cause)}`]);
   }
 }
 

@@ -107,12 +107,18 @@ async function checkAnalytics(config: HostConfig, { origins }: Settings): Promis
 }
 
 async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+  const { geolocation } = config;
+  const { remote_file_syncer: syncer } = geolocation.maxmind;
+  const isFromDatabase = geolocation.enabled && geolocation.type === 'maxmind';
+  // Otherwise it is fetched.
+  const isSaved = geolocation.file === '' && (syncer.type !== 'remote' || syncer.download_url === '');
   const files: [option: string, file: string][] = [
     ['certificates_file', config.certificates_file],
     ['tls.cert', config.tls.cert],
     ['tls.key', config.tls.key],
     ['currency_converter.file', config.currency_converter.file],
-    ['geolocation.file', config.geolocation.enabled && config.geolocation.type === 'maxmind' ? config.geolocation.file : ''],
+    ['geolocation.file', isFromDatabase ? geolocation.file : ''],
+    ['geolocation.maxmind.remote_file_syncer.save_filepath', isFromDatabase && isSaved ? syncer.save_filepath : ''],
     ['accounts.settings_filename', config.accounts.settings_filename],
   ];
   const errors = files.flatMap(([option, file]) =>

@@ -50,12 +50,12 @@ test('an error in the default account of the Java variant names its key and the 
   const planned = (name: string, groups: object[]): object => ({
     hooks: { 'execution-plan': { endpoints: { '/openrtb2/auction': { stages: { [name]: { groups } } } } } },
   });
-  const at = 'settings.default-account-config, hooks.execution_plan.endpoints./openrtb2/auction.stages';
+  const at = 'settings.default-account-config, hooks.execution-plan.endpoints./openrtb2/auction.stages';
 
   expect(errors(planned('before-all', []))).toEqual([expect.stringContaining(`${at}: unknown stage`)]);
   expect(errors(planned('bidder-request', [{ timeout: 'x', 'hook-sequence': [{ 'hook-impl-code': 'a' }] }]))).toEqual([
-    `${at}.bidder_request.groups[0].timeout: Invalid input: expected number, received string`,
-    `${at}.bidder_request.groups[0].hook_sequence[0].module_code: Invalid input: expected string, received undefined`,
+    `${at}.bidder-request.groups[0].timeout: Invalid input: expected number, received string`,
+    `${at}.bidder-request.groups[0].hook-sequence[0].module_code: Invalid input: expected string, received undefined`,
   ]);
   expect(errors({ privacy: { dsa: { default: { dsarequired: 'x' } } } })).toEqual([
     'settings.default-account-config, privacy.dsa.default: must be a DSA object as JSON',

@@ -7,6 +7,20 @@ const { read } = settingsFiles();
 
 const load = (text: string) => loadSettings(text, { AUCTOR_GDPR_DEFAULT_VALUE: '1' });
 
+test('a database of locations is needed, and a plan that is not JSON is named so', () => {
+  const at = (text: string) => withoutPlace(read(`gdpr.default-value: 0\n${text}`, JAVA).errors);
+  expect(at('geolocation.enabled: true')).toEqual(['geolocation.maxmind.remote-file-syncer.download-url: is needed, or geolocation.file']);
+  expect(at('geolocation: {enabled: true, maxmind: {remote-file-syncer: {type: local}}}')).toEqual([
+    'geolocation.maxmind.remote-file-syncer.save-filepath: is needed, or geolocation.file',
+  ]);
+  for (const syncer of ['{type: local, save-filepath: x}', '{download-url: "http://a.example/x"}'])
+    expect(at(`geolocation: {enabled: true, maxmind: {remote-file-syncer: ${syncer}}}`)).toEqual([]);
+  expect(at('geolocation: {enabled: true, type: configuration}')).toEqual([]);
+  expect(at('hooks.host-execution-plan: "{x"')).toEqual([
+    expect.stringMatching(/^hooks\.host-execution-plan: must be a plan as JSON: Expected property name/),
+  ]);
+});
+
 test('options of a host of the Java variant are converted', () => {
   const config = load(`
 server:

@@ -1,5 +1,6 @@
 /** Host settings of modules: which run, in what order, with what timeouts. Keys of either variant are accepted. */
 import { z } from 'zod';
+import { errorMessage } from '#src/lang/error-message.ts';
 import { HOOK_STAGES } from '../hook-stages.ts';
 import { withOurKeys } from '../keys.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
@@ -31,13 +32,14 @@ const abTest = z.object({
 });
 
 /** Keys of either variant; in the Java variant the plan may be a JSON string. */
-function inOurKeys(value: unknown): unknown {
+function inOurKeys(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return withOurKeys(value, ['plan']);
   if (value.trim() === '') return {};
   try {
     return withOurKeys(JSON.parse(value), ['plan']);
-  } catch {
-    return value;
+  } catch (cause) {
+    context.addIssue({ code: 'custom', message: `must be a plan as JSON: ${errorMessage(cause)}`, input: value });
+    return z.NEVER;
   }
 }
 

@@ -54,6 +54,14 @@ const retryErrors = ({ gdpr }: HostConfig): string[] =>
     return growing && fixed ? [`gdpr.vendorlist.${version}.retry_policy: exponential_backoff and fixed_interval exclude each other`] : [];
   });
 
+/** A database is needed, or an address to fetch one. */
+function geoErrors({ geolocation: { enabled, type, file, maxmind } }: HostConfig): string[] {
+  const { type: source, download_url: url, save_filepath: saved } = maxmind.remote_file_syncer;
+  if (!enabled || type !== 'maxmind' || file !== '' || saved !== '' || (source === 'remote' && url !== '')) return [];
+  const option = source === 'remote' ? 'download_url' : 'save_filepath';
+  return [`geolocation.maxmind.remote_file_syncer.${option}: is needed, or geolocation.file`];
+}
+
 /** The default DSA signal may be a JSON string. */
 function dsaErrors({ account_defaults: { privacy } }: HostConfig): string[] {
   const dsa = readDsa(privacy.dsa.default);
@@ -102,6 +110,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...timeErrors(config),
     ...retryErrors(config),
     ...metricErrors(config),
+    ...geoErrors(config),
     ...dsaErrors(config),
     ...planErrors(config),
     ...floorErrors(config),
