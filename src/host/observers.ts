@@ -57,7 +57,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   }
   const scrapes = scrapeServer(services, exposition);
   return {
-    listen: async () => scrapes?.listen(config.admin_host, config.metrics.prometheus.port),
+    listen: async () => scrapes?.listen(config[config.metrics.prometheus.address], config.metrics.prometheus.port),
     async stop(graceMs) {
       await Promise.all([analytics.stop(graceMs), traces?.stop(graceMs), scrapes?.close()]);
       await exported?.stop();

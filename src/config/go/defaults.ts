@@ -22,5 +22,6 @@ export const GO_DEFAULTS = {
   accounts: { filesystem: { enabled: false }, database, ...memory, ...events },
   category_mapping: { http: listed, database, in_memory_cache: { type: 'none', ttl_seconds: 0 } },
   amp: { default_timeout_ms: 900 },
+  metrics: { prometheus: { address: 'host' } },
   video: { enable_deprecated_endpoint: false },
 } satisfies object;

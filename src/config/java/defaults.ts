@@ -36,6 +36,7 @@ export const JAVA_DEFAULTS = {
     global: { adapters: reporters },
     agma: { endpoint: { timeout: '5s' }, buffers: { size: '100000', count: 4, timeout: '5s' } },
   },
+  metrics: { prometheus: { address: 'host' } },
   http_client: { max_connections_per_host: 4000 },
   stored_requests: pool,
   stored_video_req: pool,

@@ -8,6 +8,8 @@ export const metricsOptions = {
         .object({
           /** Port of a separate listener that serves the metrics at any path; 0: only `/metrics` of the admin listener. */
           port: z.int().min(0).max(65535).default(0),
+          /** The option with the address of that listener. */
+          address: z.enum(['admin_host', 'host']).default('admin_host'),
           /** Prefix of every name, followed by an underscore. */
           namespace: z
             .string()
