@@ -2,7 +2,7 @@
 import type { Patch } from 'immer';
 import { isRejectable } from '#src/config/hook-stages.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { applyChanges } from './drafts.ts';
+import { applyChanges, changesBy } from './drafts.ts';
 import type { Invocation } from './invocation.ts';
 import { changeMessage, type Failed, rejectionMessage } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
@@ -37,7 +37,7 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   const { result, patches } = settled;
   const base = hookReport(invocation, ms, result);
   if (result.reject) return reject(call, base, result, payload);
-  if (patches.length === 0 && !result.changes?.length) {
+  if (patches.length === 0 && !result.update && !result.changes?.length) {
     return { payload, changed: false, outcome: { ...base, status: 'success', action: 'no_action' } };
   }
   return update(call, base, result, patches, payload);
@@ -68,13 +68,16 @@ function reject<P>(call: StageCall<P>, base: HookReport, { nbr }: ReadResult, pa
 function update<P>(call: StageCall<P>, base: HookReport, result: ReadResult, patches: readonly Patch[], payload: P): Applied<P> {
   const { dialect } = call;
   try {
-    const changed = patches.length > 0 ? applyChanges(payload, patches) : payload;
-    const error = patches.length > 0 ? call.error(changed) : undefined;
+    const drafted = patches.length > 0 ? applyChanges(payload, patches) : payload;
+    const later = result.update ? changesBy(drafted, result.update as (draft: unknown) => void) : [];
+    const changed = later.length > 0 ? applyChanges(drafted, later) : drafted;
+    const all = later.length > 0 ? [...patches, ...later] : patches;
+    const error = all.length > 0 ? call.error(changed) : undefined;
     if (error !== undefined) throw new Error(error);
-    const debug = [...base.debug, ...dialect.changes(result, patches)];
-    const places = patches.map(({ op, path }) => ({ op, path }));
+    const debug = [...base.debug, ...dialect.changes(result, all)];
+    const places = all.map(({ op, path }) => ({ op, path }));
     const outcome: HookOutcome = { ...base, status: 'success', action: 'update', debug, patches: places };
-    return { payload: changed, changed: patches.length > 0, outcome };
+    return { payload: changed, changed: all.length > 0, outcome };
   } catch (cause) {
     const report = dialect.updateFailed(base, errorMessage(cause));
     return { payload, changed: false, outcome: { ...base, action: '', ...report, status: 'execution_failure' } };

@@ -25,6 +25,18 @@ export function closeDraft(draft: unknown): readonly Patch[] {
   return patches;
 }
 
+/** The changes that `change` makes. @throws what it throws, and immer's error for unreadable changes */
+export function changesBy<P>(payload: P, change: (draft: Draft<P>) => void): readonly Patch[] {
+  const draft = openDraft(payload);
+  try {
+    change(draft);
+    return closeDraft(draft);
+  } catch (cause) {
+    dropDraft(draft);
+    throw cause;
+  }
+}
+
 /** Discards a draft and its changes. */
 export function dropDraft(draft: unknown): void {
   try {

@@ -102,7 +102,7 @@ export interface SeatError {
 }
 
 /** A hook's result; undefined means success, with all changes in the draft. */
-export interface HookResult {
+export interface HookResult<P = never> {
   /** Rejects the request, the bidder or its bids, by stage; changes are discarded then. */
   readonly reject?: boolean | undefined;
   /** No-bid reason of a rejected request. */
@@ -113,6 +113,11 @@ export interface HookResult {
   readonly errors?: readonly string[] | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly debug?: readonly string[] | undefined;
+  /**
+   * Changes the payload as the hooks before it in its group left it. Hooks of a group start with the same payload: a hook that waits and then
+   * extends what others may change too does so here instead of in its draft.
+   */
+  update?(payload: P): void;
   /** Names of the changes; without them the trace uses the patches. */
   readonly changes?: readonly { readonly key: readonly string[]; readonly type: 'add' | 'update' | 'delete' }[] | undefined;
   readonly tags?: AnalyticsTags | undefined;
@@ -128,7 +133,7 @@ export interface HookResult {
 export type Hook<S extends HookStage = HookStage> = (
   payload: Draft<Payloads[S]>,
   context: HookContext,
-) => MaybeLater<HookResult | undefined>;
+) => MaybeLater<HookResult<Draft<Payloads[S]>> | undefined>;
 
 /** A started module. */
 export interface Module {

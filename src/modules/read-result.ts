@@ -16,6 +16,7 @@ export interface ReadResult {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly debug: readonly string[];
+  readonly update: ((payload: never) => unknown) | undefined;
   readonly changes: Changes | undefined;
   readonly tags: AnalyticsTags | undefined;
   readonly memory: { readonly [key: string]: unknown } | undefined;
@@ -31,6 +32,7 @@ const NONE: ReadResult = {
   errors: [],
   warnings: [],
   debug: [],
+  update: undefined,
   changes: undefined,
   tags: undefined,
   memory: undefined,
@@ -42,7 +44,7 @@ const NONE: ReadResult = {
 export function readResult(response: unknown): ReadResult {
   if (response === undefined || response === null) return NONE;
   if (!isObject(response)) throw new Error(`a hook must return an object, not ${Array.isArray(response) ? 'a list' : typeof response}`);
-  const { reject, nbr, message, failure, errors, warnings, debug, changes, tags, memory, rejections, seatErrors } = response;
+  const { reject, nbr, message, failure, errors, warnings, debug, update, changes, tags, memory, rejections, seatErrors } = response;
   return {
     reject: reject === true,
     nbr: Number.isInteger(nbr) ? (nbr as number) : 0,
@@ -51,6 +53,7 @@ export function readResult(response: unknown): ReadResult {
     errors: messages(errors),
     warnings: messages(warnings),
     debug: messages(debug),
+    update: typeof update === 'function' ? (payload) => update.call(response, payload) as unknown : undefined,
     changes: Array.isArray(changes) ? changes.filter(isChange).map(({ key, type }) => ({ key: [...key], type })) : undefined,
     tags: readTags(tags),
     memory: isObject(memory) ? (detach(memory) as ReadResult['memory']) : undefined,

@@ -1,5 +1,5 @@
 /** Environment and context of modules in tests. */
-import type { HookContext, ModuleEnv } from '#src/modules/hook.ts';
+import type { Hook, HookContext, HookResult, ModuleEnv, Payloads } from '#src/modules/hook.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from './clock.ts';
@@ -33,3 +33,14 @@ export const hookContext = (over: Partial<HookContext> = {}): HookContext => ({
   requestFor: () => ({ id: 'r', imp: [] }),
   ...over,
 });
+
+/** Runs the hook of a processed request: its changes, then those of its result. */
+export async function runOnRequest(
+  hook: Hook<'processed_auction_request'> | undefined,
+  request: Payloads['processed_auction_request'],
+  context: HookContext,
+): Promise<HookResult<Payloads['processed_auction_request']> | undefined> {
+  const result = await hook?.(request, context);
+  result?.update?.(request);
+  return result;
+}

@@ -9,7 +9,7 @@ import { PoolTransport } from '#src/net/http.ts';
 import type { ServiceResult } from '#src/net/service-call.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+import { hookContext, moduleEnv, runOnRequest } from '#test/helpers/module-env.ts';
 
 let service: ChildProcess;
 let port: number;
@@ -97,7 +97,7 @@ describe('optable responses', () => {
     const data: unknown[] = [];
     for (let auction = 0; auction < 2; auction++) {
       const request: BidRequest = { id: 'r', imp: [] };
-      await hooks.processed_auction_request?.(request, hookContext({ timeoutMs: 5000, requestFor: () => seen }));
+      await runOnRequest(hooks.processed_auction_request, request, hookContext({ timeoutMs: 5000, requestFor: () => seen }));
       await Promise.all(stored);
       data.push(request.user?.data);
     }

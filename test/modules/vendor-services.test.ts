@@ -10,7 +10,7 @@ import { PoolTransport } from '#src/net/http.ts';
 import { callService } from '#src/net/service-call.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
-import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+import { hookContext, moduleEnv, runOnRequest } from '#test/helpers/module-env.ts';
 
 interface Seen {
   readonly url: string | undefined;
@@ -68,7 +68,7 @@ describe("a vendor's service", () => {
     };
     const made = request();
     const { hooks } = await liveintent.start(settings, env());
-    await hooks.processed_auction_request?.(made, contextOf(request()));
+    await runOnRequest(hooks.processed_auction_request, made, contextOf(request()));
     expect(seen.map(({ url, headers, body }) => [url, headers.authorization, JSON.parse(body)])).toEqual([
       ['/idx', 'Bearer tok', request()],
     ]);
@@ -81,7 +81,7 @@ describe("a vendor's service", () => {
     const made = request();
     const settings = { 'api-endpoint': `${origin}/t?t={TENANT}&o={ORIGIN}`, tenant: 't 1', origin: 'o', 'api-key': 'key' };
     const { hooks } = await optable.start(settings, env());
-    const result = await hooks.processed_auction_request?.(made, contextOf(request()));
+    const result = await runOnRequest(hooks.processed_auction_request, made, contextOf(request()));
     expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/t?t=t%201&o=o&id=utiq%3Au&gdpr=0&osdk=prebid-server', 'Bearer key'],
     ]);
@@ -99,7 +99,7 @@ describe("a vendor's service", () => {
     respond = respondWith;
     const made: BidRequest = { ...request(), user: { ...request().user, ext: { optable: { email: 'E' } } } };
     const { hooks } = await optable.start({ 'api-endpoint': `${origin}/t?`, tenant: 't', origin: 'o' }, env());
-    const result = await hooks.processed_auction_request?.(made, contextOf(structuredClone(made)));
+    const result = await runOnRequest(hooks.processed_auction_request, made, contextOf(structuredClone(made)));
     expect(result?.tags?.activities[0]?.status).toBe('error');
     expect(made).toEqual({ ...request(), user: { ...request().user, ext: {} } });
   });
@@ -110,7 +110,7 @@ describe("a vendor's service", () => {
     respond = (response) => response.end(text.replace('"name"', '"__proto__":{"a":1},"name"'));
     const made: BidRequest = { ...request(), user: { ext: { optable: { email: 'E' } } } };
     const { hooks } = await optable.start({ 'api-endpoint': `${origin}/t?`, tenant: 't', origin: 'o' }, env());
-    await hooks.processed_auction_request?.(made, contextOf(structuredClone(made)));
+    await runOnRequest(hooks.processed_auction_request, made, contextOf(structuredClone(made)));
     expect(made).toEqual({ ...request(), user: { ext: {}, eids: [good], data: [{ id: 'e' }] } });
   });
 
@@ -118,7 +118,7 @@ describe("a vendor's service", () => {
     json({});
     const { hooks } = await optable.start({ 'api-endpoint': `${origin}/host?`, tenant: 't', origin: 'o' }, env());
     const context = { ...contextOf(request()), settings: { 'api-endpoint': 'http://localhost:9/account?' } };
-    await hooks.processed_auction_request?.(request(), context);
+    await runOnRequest(hooks.processed_auction_request, request(), context);
     expect(seen.map(({ url }) => url)).toEqual(['/host?&id=utiq%3Au&gdpr=0&osdk=prebid-server']);
   });
 
@@ -127,7 +127,7 @@ describe("a vendor's service", () => {
     const { hooks } = await scope3.start({ endpoint: origin, auth_key: 'k', add_to_targeting: true }, env());
     for (let i = 0; i < 2; i++) {
       const context = contextOf(request());
-      await hooks.processed_auction_request?.(request(), context);
+      await runOnRequest(hooks.processed_auction_request, request(), context);
       const response = bids();
       await hooks.auction_response?.(response, context);
       expect(response.ext).toEqual({ srv: { targeting: { scope3_include: 'a' } } });

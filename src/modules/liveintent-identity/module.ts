@@ -1,5 +1,6 @@
 /** Resolves the user's identity with the vendor's service and adds the eids to the request. */
 import { denormaliseExt } from '#src/openrtb/rename.ts';
+import type { AnalyticsTags } from '../analytics-tags.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { vendorObject } from '../vendor-response.ts';
 import { addEids, eidsOf } from './add-eids.ts';
@@ -15,7 +16,7 @@ const module: ModuleDefinition = {
     const { 'treatment-rate': treatmentRate, 'target-bidders': targets, ...service } = identitySettings(settings);
     return {
       hooks: {
-        async processed_auction_request(request, { requestFor, timeoutMs, signal }) {
+        async processed_auction_request(_request, { requestFor, timeoutMs, signal }) {
           if (treatmentRate <= random.next()) return undefined;
           const result = await call(
             {
@@ -27,9 +28,10 @@ const module: ModuleDefinition = {
             Math.min(service['request-timeout-ms'], timeoutMs),
             signal,
           );
-          addEids(request, eidsOf(vendorObject(result)), targets);
+          const eids = eidsOf(vendorObject(result));
           const results = [{ status: '', values: { treatmentRate } }];
-          return { tags: { activities: [{ name: 'liveintent-enriched', status: 'success', results }] } };
+          const tags: AnalyticsTags = { activities: [{ name: 'liveintent-enriched', status: 'success', results }] };
+          return eids.length === 0 ? { tags } : { tags, update: (request) => addEids(request, eids, targets) };
         },
       },
     };

@@ -60,18 +60,20 @@ const tagged = (name: string, status: 'success' | 'error', values: Ext): HookRes
 });
 
 /** A service that fails takes the request's own ids away all the same. */
-async function enrich(request: BidRequest, settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<HookResult> {
+async function enrich(settings: OptableSettings, context: HookContext, env: ModuleEnv): Promise<HookResult<BidRequest>> {
   const startedUs = env.clock.micros();
   const tag = (status: 'success' | 'error'): HookResult =>
     tagged('optable-enrich-request', status, { 'execution-time': String(Math.round((env.clock.micros() - startedUs) / 1000)) });
   try {
     const response = await fetchTargeting(settings, context, env);
-    enrichRequest(request, response, settings);
-    return { ...tag('success'), memory: { audience: response['audience'] } };
+    return {
+      ...tag('success'),
+      memory: { audience: response['audience'] },
+      update: (request) => enrichRequest(request, response, settings),
+    };
   } catch (cause) {
     env.log.debug({ module: COMPONENT, account: context.accountId, err: cause }, 'no targeting');
-    removeOwnIds(request);
-    return tag('error');
+    return { ...tag('error'), update: removeOwnIds };
   }
 }
 
@@ -88,7 +90,7 @@ const module: ModuleDefinition = {
     };
     return {
       hooks: {
-        processed_auction_request: (request, context) => enrich(request, settingsOf(context.settings), context, env),
+        processed_auction_request: (_request, context) => enrich(settingsOf(context.settings), context, env),
         auction_response(response, { settings, memory }) {
           if (!settingsOf(settings)['adserver-targeting']) return undefined;
           const reason = addKeys(response, memory['audience']);

@@ -1,10 +1,10 @@
 import type { VendorActivity } from '#src/auction/privacy/decision.ts';
 import { maskForVendor, vendorDecision } from '#src/auction/privacy/vendor-mask.ts';
 import { accountSchema } from '#src/config/account.ts';
-import type { HookResult, Module, VendorCall } from '#src/modules/hook.ts';
+import type { Module, VendorCall } from '#src/modules/hook.ts';
 import definition from '#src/modules/liveintent-identity/module.ts';
 import { normaliseExt } from '#src/openrtb/rename.ts';
-import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
+import { hookContext, moduleEnv, runOnRequest } from '#test/helpers/module-env.ts';
 import type { ModuleRow } from '../suites/modules.ts';
 import { toJavaTags } from './seats.ts';
 
@@ -37,9 +37,8 @@ export async function run({ config, input }: ModuleRow): Promise<unknown> {
       accountSchema.parse({}),
     );
   try {
-    const result = (await hooks.processed_auction_request?.(input.request, hookContext({ requestFor, timeoutMs: 10_000 }))) as
-      | HookResult
-      | undefined;
+    const context = hookContext({ requestFor, timeoutMs: 10_000 });
+    const result = await runOnRequest(hooks.processed_auction_request, input.request, context);
     if (!result) return { status: 'success', action: 'no_action' };
     return { status: 'success', action: 'update', tags: toJavaTags(result), request: input.request, call: calls[0] };
   } catch {

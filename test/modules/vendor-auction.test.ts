@@ -1,0 +1,98 @@
+/** Modules of vendors in complete auctions, with the context they get there. */
+import { describe, expect, test } from 'vitest';
+import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
+import type { Hook, ModuleDefinition, ModuleEnv } from '#src/modules/hook.ts';
+import { HookRegistry, type LoadedModule } from '#src/modules/hook-registry.ts';
+import liveintent from '#src/modules/liveintent-identity/module.ts';
+import optable from '#src/modules/optable-targeting/module.ts';
+import scope3 from '#src/modules/scope3-rtd/module.ts';
+import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { silentLog } from '#src/platform/log.ts';
+import { validRequest } from '#test/helpers/auction.ts';
+import { moduleEnv } from '#test/helpers/module-env.ts';
+import { moduleServices, runFullAuction } from '#test/helpers/modules.ts';
+
+const OPTABLE = { 'api-endpoint': 'https://optable.test/?t={TENANT}', tenant: 't', origin: 'o' };
+const LIVEINTENT = {
+  'request-timeout-ms': 40,
+  'identity-resolution-endpoint': 'https://liveintent.test/idx',
+  'auth-token': 'tok',
+  'treatment-rate': 1,
+};
+
+type Started = readonly [ModuleDefinition, settings: object];
+
+/** A complete auction with the modules at all their stages, in one group each. */
+async function auctionWith(modules: readonly Started[], { body = '{}', user = {} }: { body?: string; user?: BidRequest['user'] } = {}) {
+  const called: string[] = [];
+  const call: ModuleEnv['call'] = async ({ uri }) => {
+    called.push(uri);
+    return { kind: 'response', response: { status: 200, headers: {}, body } };
+  };
+  const services = moduleServices({});
+  const start = async ([definition, settings]: Started): Promise<LoadedModule> => ({
+    codes: [definition.code],
+    module: await definition.start({ enabled: true, ...settings }, moduleEnv({ call, clock: services.clock })),
+  });
+  const loaded = await Promise.all(modules.map(start));
+  const groupsAt = (stage: HookStage) => {
+    const codes = loaded.flatMap(({ codes: [code], module }) => (code && module.hooks[stage] ? [code] : []));
+    return [{ timeout: 50, hook_sequence: codes.map((code) => ({ module_code: code, hook_impl_code: 'any' })) }];
+  };
+  const stages = Object.fromEntries(HOOK_STAGES.map((stage) => [stage, { groups: groupsAt(stage) }]));
+  const plan = { abtests: [], endpoints: { '/openrtb2/auction': { stages } } };
+  const config = { ...services.config, hooks: { ...services.config.hooks, host_execution_plan: plan } };
+  const hooks = new HookRegistry(config, loaded, silentLog, services.metrics);
+  const { auction } = await runFullAuction(Object.assign(services, { config, hooks }), {
+    ...validRequest(),
+    device: { ua: 'agent', ip: '203.0.113.9' },
+    user,
+  });
+  const results = (auction.hooks?.outcomes ?? []).flatMap((outcome) => outcome.groups.flatMap((group) => group.results));
+  return { auction, called, results: results.map(({ status, message }) => `${status} ${message}`.trim()) };
+}
+
+describe('the module of a vendor', () => {
+  test.each([
+    ['LiveIntent', liveintent, LIVEINTENT, ['https://liveintent.test/idx'], 1],
+    ['Optable', optable, OPTABLE, [expect.stringContaining('https://optable.test/?t=t')], 2],
+    ['Scope3', scope3, { endpoint: 'https://scope3.test/', auth_key: 'key' }, ['https://scope3.test/'], 3],
+  ] as const)('%s calls its service', async (_vendor, definition, settings, addresses, hooks) => {
+    const { called, results } = await auctionWith([[definition, settings]]);
+    expect([called, results]).toEqual([addresses, Array(hooks).fill('success')]);
+  });
+
+  test.each([
+    [
+      'before',
+      [
+        [optable, OPTABLE],
+        [liveintent, LIVEINTENT],
+      ],
+    ],
+    [
+      'after',
+      [
+        [liveintent, LIVEINTENT],
+        [optable, OPTABLE],
+      ],
+    ],
+  ] as const)('keeps the changes of one %s it in its group', async (_order, modules) => {
+    const eids = [{ source: 'new.test', uids: [{ id: '1' }] }];
+    const user = { ext: { optable: { email: 'own' }, kept: true } };
+    const { auction } = await auctionWith(modules, { body: JSON.stringify({ eids, ortb2: { user: { eids } } }), user });
+    const { user: changed } = auction.request;
+    expect(changed?.eids?.map(({ inserter }) => inserter ?? 'none').sort()).toEqual(['none', 's2s.liveintent.com']);
+    expect(changed?.ext).toEqual({ kept: true });
+  });
+
+  test('may take functions out of its context', async () => {
+    const seen: unknown[] = [];
+    const hook: Hook = (_payload, { requestFor, isSynced }) => {
+      seen.push(requestFor('acme.fake').id, isSynced('alpha'));
+      return undefined;
+    };
+    await runFullAuction(moduleServices({ processed_auction_request: [{ hooks: { a: hook } }] }));
+    expect(seen).toEqual([validRequest().id, false]);
+  });
+});
