@@ -10,6 +10,7 @@ import { UNKNOWN_HOOK } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import { addSeatErrors, recordRejections, remember } from './record-result.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
+import { VendorFailure } from './vendor-response.ts';
 
 export interface GroupEnd<P> extends StageEnd<P> {
   readonly ms: number;
@@ -98,7 +99,11 @@ class GroupRun<P> {
     const { settled, hook } = invocation;
     if (settled?.kind !== 'failed' || !('cause' in settled.failed)) return;
     const { cause } = settled.failed;
-    services.log.error({ err: cause, auction: auction.number, module: hook.module, hook: hook.hook, stage }, 'hook of a module threw');
+    const where = { auction: auction.number, module: hook.module, hook: hook.hook, stage };
+    if (!(cause instanceof VendorFailure)) services.log.error({ err: cause, ...where }, 'hook of a module threw');
+    // During an outage each auction would have a line.
+    else if (services.random.next() < services.config.logging.sampling_rate)
+      services.log.warn({ failure: cause, ...where }, "a module's vendor failed");
   }
 
   /** Ends all running hooks. */

@@ -1,13 +1,15 @@
 /** Modules of vendors in complete auctions, with the context they get there. */
 import { describe, expect, test } from 'vitest';
 import { HOOK_STAGES, type HookStage } from '#src/config/hook-stages.ts';
+import type { HostConfigInput } from '#src/config/schema.ts';
 import type { Hook, ModuleDefinition, ModuleEnv } from '#src/modules/hook.ts';
 import { HookRegistry, type LoadedModule } from '#src/modules/hook-registry.ts';
 import liveintent from '#src/modules/liveintent-identity/module.ts';
 import optable from '#src/modules/optable-targeting/module.ts';
 import scope3 from '#src/modules/scope3-rtd/module.ts';
+import { VendorFailure } from '#src/modules/vendor-response.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import { silentLog } from '#src/platform/log.ts';
+import { type Log, silentLog } from '#src/platform/log.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { moduleEnv } from '#test/helpers/module-env.ts';
 import { moduleServices, runFullAuction } from '#test/helpers/modules.ts';
@@ -20,16 +22,23 @@ const LIVEINTENT = {
   'treatment-rate': 1,
 };
 
+interface Given {
+  /** Of every response. */
+  readonly body?: string;
+  readonly user?: BidRequest['user'];
+  readonly log?: Log;
+  readonly settings?: HostConfigInput;
+}
 type Started = readonly [ModuleDefinition, settings: object];
 
 /** A complete auction with the modules at all their stages, in one group each. */
-async function auctionWith(modules: readonly Started[], { body = '{}', user = {} }: { body?: string; user?: BidRequest['user'] } = {}) {
+async function auctionWith(modules: readonly Started[], { body = '{}', user = {}, log = silentLog, settings = {} }: Given = {}) {
   const called: string[] = [];
   const call: ModuleEnv['call'] = async ({ uri }) => {
     called.push(uri);
     return { kind: 'response', response: { status: 200, headers: {}, body } };
   };
-  const services = moduleServices({});
+  const services = moduleServices({}, { settings, over: { log } });
   const start = async ([definition, settings]: Started): Promise<LoadedModule> => ({
     codes: [definition.code],
     module: await definition.start({ enabled: true, ...settings }, moduleEnv({ call, clock: services.clock })),
@@ -60,6 +69,26 @@ describe('the module of a vendor', () => {
   ] as const)('%s calls its service', async (_vendor, definition, settings, addresses, hooks) => {
     const { called, results } = await auctionWith([[definition, settings]]);
     expect([called, results]).toEqual([addresses, Array(hooks).fill('success')]);
+  });
+
+  test('costs its own changes if its service fails; a share of the failures is logged as such', async () => {
+    const lines: unknown[] = [];
+    const log = {
+      ...silentLog,
+      warn: (fields: object, text: string) => lines.push([text, fields]),
+      error: (fields: object) => lines.push(fields),
+    };
+    for (const rate of [0, 1]) {
+      const { results } = await auctionWith([[liveintent, LIVEINTENT]], {
+        body: '<html>',
+        log,
+        settings: { logging: { sampling_rate: rate } },
+      });
+      expect(results).toEqual([expect.stringMatching(/^execution_failure/)]);
+    }
+    expect(lines).toEqual([
+      ["a module's vendor failed", expect.objectContaining({ module: 'liveintent.identity', failure: expect.any(VendorFailure) })],
+    ]);
   });
 
   test.each([
