@@ -96,6 +96,10 @@ export class AuctionReport {
   get startedAt(): number {
     return this.#auction.startedAt;
   }
+  /** Time of the auction for its client if the client sent one, else its start; epoch ms. */
+  get timestamp(): number {
+    return this.request.ext?.srv?.auctiontimestamp || this.startedAt;
+  }
   /** The caller's extension key (`prebid` or `srv`). */
   get extKey(): ExtKey {
     return this.#auction.extKey;

@@ -55,7 +55,6 @@ export default defineAnalytics({
         const sampling = typeof given === 'number' ? given : options.default_sampling_rate;
         if (!isReported(sampling, greenbidsId, split)) return undefined;
         const { request } = report;
-        const begun = request.ext?.srv?.auctiontimestamp;
         const adUnits = request.imp.map((imp) => adUnit(imp, decisions, report));
         const message = {
           version: analytics_server_version,
@@ -67,7 +66,7 @@ export default defineAnalytics({
           pbuid: typeof pbuid === 'string' ? pbuid : '',
           billingId: random.uuid(),
           adUnits: denormaliseExt(adUnits, EXT_KEY),
-          auctionElapsed: typeof begun === 'number' ? clock.now() - begun : 0,
+          auctionElapsed: clock.now() - report.timestamp,
         };
         return { text: withAgent(request.device?.ua ?? '', JSON.stringify(message)) };
       },

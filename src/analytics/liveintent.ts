@@ -22,7 +22,7 @@ function bidsJson(report: AuctionReport, partnerId: string): string | undefined 
     enriched: enriched !== undefined,
     currency: response?.cur,
     ...(Number.isNaN(rate) ? {} : { treatmentRate: rate }),
-    timestamp: request.ext?.srv?.auctiontimestamp ?? 0,
+    timestamp: report.timestamp,
     partnerId,
   };
   const units = new Map(request.imp.map(({ id, tagid }) => [id, tagid]));

@@ -105,6 +105,13 @@ describe('greenbids', () => {
     });
   });
 
+  test('counts from the start of the auction if the client sent no time', () => {
+    const request = requestWith({ pbuid: 'p' });
+    delete request.ext?.srv?.auctiontimestamp;
+    const { text = '' } = create().encode(report(request, { startedAt: 4900 })) ?? {};
+    expect(JSON.parse(text.split('\n')[1] ?? '')).toMatchObject({ auctionElapsed: 100 });
+  });
+
   test('reports a rejection by the service', async () => {
     statuses[collector.collected.length] = 503;
     const module = create();

@@ -5,6 +5,7 @@ import type { AnalyticsModule, Report } from '#src/analytics/module.ts';
 import type { Auction } from '#src/auction/auction.ts';
 import { fetchBody } from '#src/net/fetch-body.ts';
 import { createPoster } from '#src/net/post.ts';
+import type { RequestSrv } from '#src/openrtb/ext.ts';
 import { analyticsEnv, endedAuction } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type Collector, startCollector } from '#test/helpers/collector.ts';
@@ -45,12 +46,12 @@ async function reported(report: Report): Promise<[string, string] | undefined> {
   return [path, body];
 }
 
-function reportOf(over: Partial<Auction> = {}): AuctionReport {
+function reportOf(over: Partial<Auction> = {}, srv: RequestSrv = { auctiontimestamp: 7 }): AuctionReport {
   const imp = [
     { ...validRequest().imp[0], id: 'one', tagid: 'unit' },
     { id: 'two', banner: {} },
   ];
-  const request = { ...validRequest(), imp, ext: { srv: { auctiontimestamp: 7 } } };
+  const request = { ...validRequest(), imp, ext: { srv } };
   const bid = [
     { id: 'b1', impid: 'one', price: 1.25 },
     { id: 'b2', impid: 'two', price: 2 },
@@ -87,6 +88,11 @@ describe('liveintent', () => {
       expect((JSON.parse(body) as object[])[0]).toMatchObject({ enriched: true, treatmentRate: 0.5 });
     },
   );
+
+  test('receives the start of the auction if the client sent no time', async () => {
+    const [, body] = (await reported(reportOf({ startedAt: 4900 }, {}))) ?? [];
+    expect(JSON.parse(body ?? '')).toEqual([expect.objectContaining({ timestamp: 4900 }), expect.objectContaining({ timestamp: 4900 })]);
+  });
 
   test('receives wins, nothing else, and no auction without bids', async () => {
     expect(await reported(notification('win'))).toEqual(['/analytic-events/pbsj-winning-bid?b=a%20b&bidId=b%261', '']);
