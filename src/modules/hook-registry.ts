@@ -13,6 +13,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { AbTests } from './ab-tests.ts';
+import { firstIssue } from './account-settings.ts';
 import { plainCode, settingsOf, switchOf } from './codes.ts';
 import { HookCounters } from './counters.ts';
 import { defaultPlanOf, namedModules } from './default-plan.ts';
@@ -124,20 +125,20 @@ export class HookRegistry {
     return plan;
   }
 
-  /** Hooks of an account: the host's groups, then its own or the default ones. */
-  plan(account: AccountHooks, endpoint: string): Plan {
+  /** Hooks of an account: the host's groups, then its own or the default ones. @param accountId for the log */
+  plan(account: AccountHooks, endpoint: string, accountId = ''): Plan {
     const known = this.#plans.get(account);
     const found = known?.get(endpoint);
     if (found) return found;
-    const plan = this.#compileFor(account, endpoint);
+    const plan = this.#compileFor(account, endpoint, accountId);
     if (known) known.set(endpoint, plan);
     else this.#plans.set(account, new Map([[endpoint, plan]]));
     return plan;
   }
 
-  #compileFor(account: AccountHooks, endpoint: string): Plan {
+  #compileFor(account: AccountHooks, endpoint: string, accountId: string): Plan {
     const [host, defaultPlan] = this.#hostPlans;
-    const own = this.#ownPlan(account);
+    const own = this.#ownPlan(account, accountId);
     const unplanned = own?.endpoints ? defaultPlanOf([...new Set(this.#modules.values())], [...this.#hostPlans, own]) : this.#unplanned;
     const later = HOOK_STAGES.filter((stage) => stage !== 'entrypoint');
     const groups = this.#compile([host, unplanned, own?.endpoints ? own : defaultPlan], endpoint, account, later);
@@ -146,11 +147,11 @@ export class HookRegistry {
     return Object.keys(groups).length === 0 ? NO_PLAN : { groups, tests };
   }
 
-  #ownPlan({ execution_plan: plan }: AccountHooks): ExecutionPlan | undefined {
+  #ownPlan({ execution_plan: plan }: AccountHooks, account: string): ExecutionPlan | undefined {
     if (plan === undefined) return undefined;
     const read = executionPlan.safeParse(plan);
     if (read.success) return read.data;
-    this.#log.warn({ error: read.error.issues[0]?.message }, 'invalid execution plan of an account');
+    this.#log.warn({ account, error: firstIssue(read.error) }, 'invalid execution plan of an account');
     return undefined;
   }
 

@@ -32,7 +32,7 @@ function groupsAt(
 ): Pick<StageCall<unknown>, 'endpoint' | 'plan' | 'groups'> | undefined {
   if (!hooks) return undefined;
   const endpoint = ENDPOINTS[endpointName];
-  const plan = stage === 'entrypoint' ? hooks.entrypoint(endpoint) : hooks.plan(account.hooks, endpoint);
+  const plan = stage === 'entrypoint' ? hooks.entrypoint(endpoint) : hooks.plan(account.hooks, endpoint, account.id);
   const groups = plan.groups[stage];
   return groups && { endpoint, plan, groups };
 }

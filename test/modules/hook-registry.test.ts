@@ -116,11 +116,13 @@ describe('an account', () => {
   });
 
   test('has an empty plan if its own is malformed, which is logged', () => {
-    const reported: string[] = [];
-    const log = { ...silentLog, warn: (_: unknown, message?: string) => reported.push(message ?? '') } as unknown as Log;
-    const plan = hookRegistryOf({}, {}, log).plan(account({ execution_plan: { endpoints: { x: { stages: { nowhere: {} } } } } }), AUCTION);
+    const reported: unknown[] = [];
+    const log = { ...silentLog, warn: (...line: unknown[]) => reported.push(line) } as unknown as Log;
+    const malformed = { endpoints: { x: { stages: { entrypoint: { groups: [{ timeout: 'x' }] } } } } };
+    const plan = hookRegistryOf({}, {}, log).plan(account({ execution_plan: malformed }), AUCTION, '1001');
     expect(plan.groups).toEqual({});
-    expect(reported).toEqual(['invalid execution plan of an account']);
+    const error = expect.stringMatching(/^endpoints\.x\.stages\.entrypoint\.groups\.0\.timeout: /);
+    expect(reported).toEqual([[{ account: '1001', error }, 'invalid execution plan of an account']]);
   });
 
   test.each([[{ acme: { first: { a: 1 } } }], [{ 'acme.first': { a: 1 } }], [{ 'first-module': { a: 1 } }], [{ first_module: { a: 1 } }]])(
