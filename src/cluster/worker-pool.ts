@@ -28,6 +28,12 @@ export interface PoolOptions {
   readonly heartbeat: HeartbeatSettings;
 }
 
+/** A signal, for example SIGKILL if the system has no memory left, instead of a code. */
+interface WorkerEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
 export class WorkerPool {
   readonly #log: Log;
   readonly #environment: Readonly<Record<string, string>>;
@@ -130,20 +136,20 @@ export class WorkerPool {
     this.#live.add(worker);
     worker.on('message', (message) => this.#onMessage(message, worker));
     worker.on('error', (cause) => this.#log.error({ failure: cause, worker: worker.id }, 'worker unreachable'));
-    worker.once('exit', (code) => this.#onExit(worker, code, startedAt));
+    worker.once('exit', (code, signal) => this.#onExit(worker, { code, signal }, startedAt));
     return worker;
   }
 
-  #onExit(worker: Worker, code: number, startedAt: number): void {
+  #onExit(worker: Worker, end: WorkerEnd, startedAt: number): void {
     this.#live.delete(worker);
     this.#ready.delete(worker.id);
     this.#heartbeats.ended(worker.id);
     this.#events.onEnded(worker.id);
-    const isExpected = this.#retired.delete(worker) && code === 0;
+    const isExpected = this.#retired.delete(worker) && end.code === 0;
     if (this.#phase === 'stopping') return;
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');
-    else this.#log.error({ code, worker: worker.id }, 'worker exited');
-    this.#events.report('worker ended', { worker: worker.id, code });
+    else this.#log.error({ ...end, worker: worker.id }, 'worker exited');
+    this.#events.report('worker ended', { worker: worker.id, ...end });
     if (this.#live.size >= this.#count || isExpected) return;
     setTimeout(
       () => {

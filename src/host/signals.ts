@@ -25,7 +25,7 @@ export function stopOnSignals(stop: () => Promise<void>, log: Log): void {
 
 /**
  * A worker stops when its primary says so, or on SIGTERM, which service managers send to every process of a group; never twice, and never
- * on Ctrl-C or SIGHUP, which the primary handles.
+ * on Ctrl-C, which the primary handles.
  * @param delayMs the delay on SIGTERM
  */
 export function stopWorkerOnOrder(stop: (delayMs: number) => Promise<void>, delayMs: number, log: Log): void {
@@ -40,7 +40,7 @@ export function stopWorkerOnOrder(stop: (delayMs: number) => Promise<void>, dela
   };
   onStopOrder(stopOnce);
   process.on('SIGTERM', () => stopOnce(delayMs));
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  process.on('SIGINT', () => {});
 }
 
 async function exitAfter(stopped: Promise<void>, log: Log): Promise<void> {
@@ -53,10 +53,22 @@ async function exitAfter(stopped: Promise<void>, log: Log): Promise<void> {
   }
 }
 
+let onReload: (() => void) | undefined;
+let isReloadPending = false;
+
+/** Call it first: SIGHUP while a process starts does not end it, and counts once `reloadOnSignal` is called. */
+export function holdReloads(): void {
+  process.on('SIGHUP', () => {
+    if (onReload) onReload();
+    else isReloadPending = true;
+  });
+}
+
 /** Reloads one after the other, so that the last change of a file counts. */
 export function reloadOnSignal(reload: () => Promise<void>, log: Log): void {
   let last = Promise.resolve();
-  process.on('SIGHUP', () => {
+  onReload = () => {
     last = last.then(reload).catch((cause: unknown) => log.error({ err: cause }, 'the reload failed'));
-  });
+  };
+  if (isReloadPending) onReload();
 }

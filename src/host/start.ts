@@ -19,7 +19,7 @@ import { makeHost } from './host.ts';
 import { missingNodeFlags, nodeFlagsInEffect } from './node-flags.ts';
 import { version } from './services.ts';
 import { checkSettings } from './settings-check.ts';
-import { reloadOnSignal, stopOnSignals, stopWorkerOnOrder } from './signals.ts';
+import { holdReloads, reloadOnSignal, stopOnSignals, stopWorkerOnOrder } from './signals.ts';
 
 export interface StartOptions {
   /** Settings files, each may be several separated by commas; undefined: the default locations of the two variants. */
@@ -48,6 +48,7 @@ interface Running {
 /** Loads the settings and starts; settings errors end the process and are printed. */
 export async function startHost(options: StartOptions): Promise<void> {
   const { demo: isDemo } = options;
+  holdReloads();
   limitBufferSlabs();
   const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
@@ -152,6 +153,7 @@ async function runPrimary({ options, config, log, manager, end, origin }: Runnin
     if (!checked) return;
     manager.reloading();
     log.info({ workers: workersOf(checked) }, 'the settings are valid: restarting the workers one by one');
+    if (checked.unix_socket_enable) await clearSocket(checked.unix_socket_name);
     const done = await primary.restart(workersOf(checked));
     if (done) log.info({}, 'all workers run with the new settings');
     else log.error({}, 'a worker did not start with the new settings: the others keep the old ones');

@@ -229,6 +229,7 @@ describe('the primary', () => {
     const { seq } = await tap.event(({ kind }) => kind === 'auction');
     process.kill(workers()[0] ?? 0, 'SIGKILL');
     await until('its end was reported', () => isReported(tap, 'worker ended'));
+    expect(tap.events().find(({ data }) => data['action'] === 'worker ended')?.data).toMatchObject({ code: null, signal: 'SIGKILL' });
     await until('its successor was reported', () => isReported(tap, 'worker ready'));
     const isReplacement = ({ kind, worker = 0 }: TapEvent): boolean => kind === 'auction' && worker > 2;
     await until('its successor has sent events', async () => {

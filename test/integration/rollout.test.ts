@@ -1,7 +1,9 @@
 /** Restarts and stops of a real host under load: no request is lost. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { HostConfigInput } from '#src/config/schema.ts';
@@ -82,6 +84,18 @@ describe('a primary with a worker', () => {
     await until('the errors are logged', () => messages(host).includes('the settings have errors: the running ones are kept'));
     expect(messages(host).some((line) => /^port \(.*auctor\.yaml:\d+\): Too big/.test(line))).toBe(true);
     expect([(await host.get('/status')).body, messages(host).includes('worker stopped')]).toEqual(['old', false]);
+  });
+
+  test('takes a socket file on SIGHUP that a killed process left', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'auctor-socket-')), 'auctor.sock');
+    const kill = `require('net').createServer().listen('${path}', () => process.kill(process.pid, 'SIGKILL'))`;
+    expect([spawnSync(process.execPath, ['-e', kill]).signal, existsSync(path)]).toEqual(['SIGKILL', true]);
+    const socket = { unix_socket_enable: true, unix_socket_name: path, server: { http: { enabled: true } } };
+    host.configure({ primary: true, status_response: 'old', shutdown_delay_ms: FAR_MS, ...generic(), ...socket });
+    host.signal('SIGHUP');
+    await until('the worker is replaced', () => messages(host).some((line) => /^(all workers|a worker did not)/.test(line)), PATIENCE_MS);
+    expect(messages(host)).toContain('all workers run with the new settings');
+    rmSync(dirname(path), { recursive: true });
   });
 
   test('is alive but not ready from SIGTERM on', () => expectStopping(host));
