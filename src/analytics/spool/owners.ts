@@ -32,7 +32,12 @@ const noteFile = (folder: string, owner: string): string => join(folder, `${owne
 export async function renew(folder: string, owner: string, now: number): Promise<void> {
   own.add(owner);
   const note: OwnerNote = { host: hostname(), pid: process.pid, at: now };
-  await writeFile(noteFile(folder, owner), JSON.stringify(note));
+  const [file, text] = [noteFile(folder, owner), JSON.stringify(note)];
+  // Over the old one, of the same length: a full disk must not leave an empty note, which would release the segments.
+  await writeFile(file, text, { flag: 'r+' }).catch(async (cause: unknown) => {
+    if (!hasCode(cause, 'ENOENT')) throw cause;
+    await writeFile(file, text);
+  });
 }
 
 /** Ends the ownership: other processes may claim the segments that are left. */

@@ -62,9 +62,16 @@ export class Segment {
     this.#delivered = delivered;
   }
 
+  /** An empty file. @throws the error of the system call, for example of a full disk; then there is no file */
   static async create(path: string): Promise<Segment> {
     const handle = await open(path, 'wx+');
-    await handle.write(headerOf(HEADER), 0, HEADER, 0);
+    try {
+      await handle.write(headerOf(HEADER), 0, HEADER, 0);
+    } catch (cause) {
+      await handle.close();
+      await unlink(path);
+      throw cause;
+    }
     return new Segment(path, handle, { delivered: HEADER, written: HEADER, unread: 0, isSealed: false });
   }
 
