@@ -84,7 +84,9 @@ function syncLine(line: string, origins: Settings['origins']): string {
   if (code !== undefined) return `${origins.name(['adapters', code, 'usersync', ...(type === undefined ? [] : [type, 'url'])])}: ${line}`;
   const [, codes = ''] = /^bidders (.+?) (?:share|define) /.exec(line) ?? [];
   const own = codes.split(', ').filter((each) => origins.of(['adapters', each, 'usersync']) !== undefined);
-  return own.length === 0 ? line : `${own.map((each) => origins.name(['adapters', each, 'usersync'])).join(', ')}: ${line}`;
+  return own.length === 0
+    ? placedLine(line, origins)
+    : `${own.map((each) => origins.name(['adapters', each, 'usersync'])).join(', ')}: ${line}`;
 }
 
 async function checkAnalytics(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {

@@ -6,7 +6,7 @@ import { createShuffle, type Shuffle } from './candidates.ts';
 import { type Priorities, toPriorities } from './cookie-fit.ts';
 import type { MakeSyncPrivacy } from './privacy.ts';
 import { SyncReports } from './reports.ts';
-import { createSyncers, type Syncers, type SyncSource, type SyncUrlSettings } from './syncers.ts';
+import { createSyncers, redirectError, type Syncers, type SyncSource, type SyncUrlSettings } from './syncers.ts';
 
 export interface SyncHost {
   readonly services: Services;
@@ -42,9 +42,13 @@ const toSource = ({ code, info, syncKey }: KnownBidder): SyncSource => ({
   info: info.userSync,
 });
 
-/** The syncers of a host's bidders. Their errors are invalid settings. */
-export const syncersOf = (bidders: BidderRegistry, config: HostConfig): Syncers =>
-  createSyncers([...bidders.all.values()].map(toSource), syncUrlSettings(config));
+/** The syncers of a host's bidders. Their errors are invalid settings; one of the host's own redirect is reported once, not by each bidder. */
+export function syncersOf(bidders: BidderRegistry, config: HostConfig): Syncers {
+  const settings = syncUrlSettings(config);
+  const error = redirectError(settings);
+  if (error !== undefined) return { byBidder: new Map(), errors: [`user_sync.redirect_url: ${error}`] };
+  return createSyncers([...bidders.all.values()].map(toSource), settings);
+}
 
 /** The parts of a host that all user-ID syncs share. @param makePrivacy decides by the signals of each call */
 export function createSyncHost(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {

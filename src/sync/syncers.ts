@@ -111,6 +111,16 @@ export function compileEndpoint(
   return compileUrl(url, redirect, { externalUrl, bidder: syncer.bidder, syncType: syncer.syncType, userMacro: endpoint.userMacro ?? '' });
 }
 
+/** The error of the host's own redirect template, which most bidders use; undefined: none. */
+export function redirectError({ externalUrl, redirectUrl }: SyncUrlSettings): string | undefined {
+  try {
+    compileUrl('{{.RedirectURL}}', redirectUrl, { externalUrl, bidder: '', syncType: 'b', userMacro: '' });
+    return undefined;
+  } catch (cause) {
+    return errorMessage(cause).replace(/^template: \S+ /, '');
+  }
+}
+
 /** Absolute, or without scheme. */
 function isUrl(text: string): boolean {
   if (/[\s]/.test(text)) return false;

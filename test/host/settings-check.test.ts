@@ -61,6 +61,11 @@ test('syncs of several bidders that exclude each other are reported under the ke
   ]);
 });
 
+test('an invalid redirect of all user syncs is one error under its own key', async () => {
+  const base = { user_sync: { redirect_url: '{{.ExternalURL}}/setuid?uid={{.Nothing}}' } };
+  expect((await checkSettings({ environment: GO, base })).errors).toEqual(["user_sync.redirect_url: can't evaluate field Nothing"]);
+});
+
 test('errors of a user sync and of an analytics module name the key they are about', async () => {
   const base = {
     adapters: { appnexus: { enabled: true, usersync: { iframe: { user_macro: '$UID' }, redirect: { url: 'nowhere' } } } },
