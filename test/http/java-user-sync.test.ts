@@ -161,17 +161,19 @@ const set = async (query: string, settings?: HostConfigInput, cookie = ''): Prom
   return [statusCode, statusCode === 200 ? headers['content-type'] : body];
 };
 
+const FORBIDDEN = 'The gdpr_consent param prevents cookies from being saved';
+/** A GPP string with a TCF section without purpose 1. */
+const GPP = 'DBABMA~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
+
 test.each<[string, string, number, string]>([
   ['no bidder', 'uid=1', 400, `${LEAD}"bidder" query param is required`],
   ['an unknown bidder', 'bidder=nobody', 400, `${LEAD}"bidder" query param is invalid`],
   ['malformed section ids', 'bidder=framed&gpp_sid=x', 400, `${LEAD}invalid gpp_sid value. Comma separated integers expected.`],
   ['GDPR scope without consent', 'bidder=framed&gdpr=1', 400, `${LEAD}Consent string is invalid`],
-  [
-    'consent without purpose 1',
-    `bidder=framed&gdpr=1&gdpr_consent=${NO_STORAGE}`,
-    451,
-    'The gdpr_consent param prevents cookies from being saved',
-  ],
+  ['consent without purpose 1', `bidder=framed&gdpr=1&gdpr_consent=${NO_STORAGE}`, 451, FORBIDDEN],
+  ['section ids that contradict the older signal', `bidder=framed&uid=1&gdpr=0&gpp_sid=2&gdpr_consent=${NO_STORAGE}`, 451, FORBIDDEN],
+  ['section ids out of scope', 'bidder=framed&uid=1&gdpr=1&gpp_sid=6', 200, 'text/html'],
+  ['a GPP consent that contradicts the older one', `bidder=framed&uid=1&gpp_sid=2&gdpr_consent=x&gpp=${GPP}`, 451, FORBIDDEN],
   ['an unknown signal', 'bidder=framed&uid=1&gdpr=2', 200, 'text/html'],
   ['unreadable GPP', 'bidder=framed&uid=1&gpp=x&gpp_sid=7', 200, 'text/html'],
   ['a disabled account', 'bidder=framed&uid=1&account=a', 200, 'text/html'],

@@ -1,12 +1,15 @@
 /** `GET /setuid` in the Java variant. */
+import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import { fitToSize } from '../cookie-fit.ts';
 import { type BrowserUids, readBrowserUids } from '../cookie-reader.ts';
 import { writeUids } from '../cookie-writer.ts';
 import type { SyncHost } from '../host.ts';
+import type { SyncSignals } from '../privacy.ts';
 import type { CallStatus } from '../reports.ts';
 import { plainResponse, type SyncResponse } from '../response.ts';
 import { findSyncer, page, type SetUidCall } from '../set-uid.ts';
 import type { ResponseFormat } from '../set-uid-params.ts';
+import { sidSignal } from '../signals.ts';
 import { storeUid } from '../store-uid.ts';
 import type { Syncer } from '../syncers.ts';
 import { UidsCookie } from '../uids.ts';
@@ -68,18 +71,23 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const sids = parseJavaSids(query.get('gpp_sid') ?? '');
   if ('error' in sids) return bad(sids.error);
   const account = await lenientAccount(query.get('account') ?? '', services.config.setuid.default_timeout_ms, services);
-  const gdpr = query.get('gdpr');
-  const fields = {
-    gdpr: gdpr === '0' || gdpr === '1' ? Number(gdpr) : undefined,
-    gdpr_consent: query.get('gdpr_consent'),
-    gpp: query.get('gpp'),
-  };
-  const privacy = host.makePrivacy(readJavaSignals(fields, sids.value).signals, account, services);
+  const privacy = host.makePrivacy(signalsOf(query, sids.value), account, services);
   if (privacy.lacksConsent) return bad('Consent string is invalid');
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: 'Unauthorized: Sync is not allowed for this uids' };
   if (!privacy.allowsActivity(syncer.key)) return { status: 451, outcome: 'bad_request', body: 'Unavailable For Legal Reasons.' };
   if (privacy.hostCookie().kind === 'allowed' && (!host.enforcesBidderVendor || privacy.allowsVendor(syncer.bidder))) return syncer;
   return { status: 451, outcome: 'gdpr_blocked_host_cookie', body: 'The gdpr_consent param prevents cookies from being saved' };
+}
+
+/** Scope and consent of GPP take precedence over the older parameters. */
+function signalsOf(query: URLSearchParams, sids: readonly number[]): SyncSignals {
+  const gdpr = query.get('gdpr');
+  const own = gdpr === '0' || gdpr === '1' ? Number(gdpr) : undefined;
+  const scope = sidSignal(sids);
+  const gpp = query.get('gpp');
+  const inGpp = readGpp(gpp ?? '').section(SECTION.tcfEu);
+  const fields = { gdpr: scope === -1 ? own : scope, gdpr_consent: inGpp || query.get('gdpr_consent'), gpp };
+  return readJavaSignals(fields, sids).signals;
 }
 
 /** Expired ids are removed; a blank id changes nothing else. */
