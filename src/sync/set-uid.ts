@@ -44,7 +44,7 @@ export async function setUid(call: SetUidCall, host: SyncHost): Promise<SyncResp
   const { key } = checked.syncer;
   const uid = call.query.get('uid') ?? '';
   const changed = changeUid(browser.merged, key, uid, now);
-  const fit = fitCookie(changed, checked.syncer.bidder, uid !== '', host);
+  const fit = fitCookie(changed, checked.syncer, uid !== '', host);
   if (fit.kind === 'too-big') return reject(bad(`uid that's trying to be synced is bigger than MaxCookieSize`), call, host, key);
   if (fit.kind === 'not-priority') return reject({ status: 200, outcome: 'ok', body: NOT_PRIORITY }, call, host, key);
   host.reports.setUid('ok');
@@ -125,8 +125,11 @@ function changeUid(cookie: UidsCookie, key: string, uid: string, now: number): U
   return 'error' in stored ? cookie : stored.value;
 }
 
-/** A removal adds nothing, so any id may be removed to fit. */
-function fitCookie(cookie: UidsCookie, bidder: string, adds: boolean, { services: { config }, priorities, priorityGroups }: SyncHost): Fit {
-  const limits = { maxSize: config.host_cookie.max_cookie_size_bytes, cookies: config.setuid.number_of_uid_cookies };
-  return fitToSize(cookie, limits, priorities, !adds || isPriorityBidder(bidder, priorityGroups));
+/** A removal adds nothing, so any id may be removed to fit. A bidder that shares the ids of one with priority has priority too. */
+function fitCookie(cookie: UidsCookie, { bidder, key }: Syncer, adds: boolean, host: SyncHost): Fit {
+  const { services, priorities, priorityGroups } = host;
+  const { host_cookie, setuid } = services.config;
+  const limits = { maxSize: host_cookie.max_cookie_size_bytes, cookies: setuid.number_of_uid_cookies };
+  const hasPriority = priorities.groupOf.has(key) || isPriorityBidder(bidder, priorityGroups);
+  return fitToSize(cookie, limits, priorities, !adds || hasPriority);
 }

@@ -19,6 +19,7 @@ interface Scene {
 
 const BIDDERS = [
   syncBidder('appnexus', { key: 'adnxs', iframe: { url: 'https://a.test' } }),
+  syncBidder('sibling', { key: 'adnxs', iframe: { url: 'https://a.test' } }),
   syncBidder('pubmatic'),
   syncBidder('audienceNetwork'),
 ];
@@ -128,6 +129,13 @@ test('/setuid makes room in a full cookie', async () => {
     headers: {},
     body: 'Warning: syncer key is not a priority, and there are only priority elements left, cookie not updated',
     cookies: [],
+  });
+  const shared = { ...full, user_sync: { priority_groups: [['sibling', 's2', 's3']] } };
+  const sibling = cookieHeader({ adnxs: '1111111111', s2: '1111111111', s3: '1111111111', s4: '1111111111' }, NOW);
+  expect(idsIn(await call(`bidder=appnexus&uid=${'2'.repeat(60)}`, { cookie: sibling, settings: shared }))).toEqual({
+    adnxs: '2'.repeat(60),
+    s2: '1111111111',
+    s3: '1111111111',
   });
   expect(await call(`bidder=pubmatic&uid=${'x'.repeat(500)}`, { cookie, settings: full })).toMatchObject({
     status: 400,
