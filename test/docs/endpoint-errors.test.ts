@@ -34,7 +34,9 @@ const CALLS: readonly (readonly [page: string, status: number, call: Call])[] = 
 const GO_CALLS: typeof CALLS = [
   ['setuid', 400, { path: '/setuid?bidder=appnexus&f=x' }],
   ['setuid', 400, { path: '/setuid?bidder=appnexus&gdpr=2' }],
+  ['setuid', 400, { path: '/setuid?bidder=appnexus&gpp_sid=x' }],
   ['cookie-sync', 400, { path: '/cookie_sync', body: '{"gdpr":2}' }],
+  ['cookie-sync', 400, { path: '/cookie_sync', body: '{"gpp_sid":"x"}' }],
 ];
 
 /** The response, and its message as pages have it: the first line, without prefix and details. */
