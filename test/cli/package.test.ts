@@ -1,6 +1,6 @@
 /** The package that `npm pack` makes, unpacked like an installed one beside the runtime dependencies only. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,17 @@ describe('an installed package', () => {
     expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json']);
     expect(packed.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
     expect(packed.map(({ path }) => path)).toContain('dist/src/modules/hook.d.ts');
+  });
+
+  test('contains all files of docs that its pages link to', () => {
+    const files = new Set(packed.map(({ path }) => path));
+    const pages = [...files].filter((path) => path === 'README.md' || (path.startsWith('docs/') && path.endsWith('.md')));
+    const links = pages.flatMap((page) => {
+      const text = readFileSync(join(folder, 'node_modules/auctor', page), 'utf8');
+      return [...text.matchAll(/\]\(([^):#]+)/g)].map(([, to = '']) => join(dirname(page), to).replace(/\/$/, ''));
+    });
+    const lost = links.filter((to) => to.startsWith('docs/') && ![...files].some((path) => path === to || path.startsWith(`${to}/`)));
+    expect([...new Set(lost)]).toEqual([]);
   });
 
   test('prints a version that begins with the one of package.json', () => {
