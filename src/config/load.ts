@@ -86,7 +86,7 @@ const defaultsOf = (variant: HostConfig['variant']): Property[] =>
 /** The values in the form of their options, validated one by one and then together. */
 function parseSettings(
   given: readonly Property[],
-  { variant, isNamed }: Collected,
+  { variant, isNamed, errors: unread }: Collected,
   origins: Origins,
   strict: boolean,
 ): Omit<Settings, 'files' | 'origins'> {
@@ -106,7 +106,9 @@ function parseSettings(
   (strict ? errors : warnings).push(...lines);
   if (!value) return { config: undefined, errors, warnings };
   const broken = issues.map(({ path }) => path.join('.'));
-  const cross = crossErrors(value, isNamed).filter(
+  // What is missing may be in a file that cannot be read.
+  const combined = unread.length === 0 ? crossErrors(value, isNamed) : [];
+  const cross = combined.filter(
     ({ option }) => !broken.some((path) => option !== '' && (path === option || path.startsWith(`${option}.`))),
   );
   const lineOf = ({ option, rule }: OptionError): string => (option === '' ? rule : `${origins.name(keysOf(option))}: ${rule}`);

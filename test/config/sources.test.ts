@@ -25,6 +25,11 @@ test('two files of one folder of the Java variant are both read, properties last
   expect(valuesOf(readSettings({ environment: {}, folder: path }), 'port', 'admin_port')).toEqual([2, 1]);
 });
 
+test('a file that cannot be read is the only error', () => {
+  const missing = join(folder, 'none.yaml');
+  expect(readSettings({ files: [missing], environment: {} }).errors).toEqual([`${missing}: file not found`]);
+});
+
 test('a folder instead of a file is an error', () => {
   expect(readSettings({ files: [folder], environment: GO }).errors).toEqual([expect.stringContaining(`${folder}: cannot be read: EISDIR`)]);
 });
