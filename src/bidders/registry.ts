@@ -5,6 +5,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { type RegistrySettings, withDefaults } from './adapter-defaults.ts';
 import type { Adapter, AdapterEnv, BidderDefinition, BidderInfo, BuildInput } from './bidder.ts';
+import { isAddress } from './endpoint-address.ts';
 import { withOverride } from './overrides.ts';
 import { Params } from './params/params.ts';
 import { removedMessage } from './removed.ts';
@@ -169,7 +170,7 @@ class Maker {
     const bidder = new Bidder(code, made, build);
     // A code that the host reassigns to another bidder.
     const isOverridden = override?.alias_of !== undefined && info.aliasOf?.toLowerCase() !== override.alias_of.toLowerCase();
-    if (override && made.enabled && !isOverridden) this.#mustBuild(bidder);
+    if (override && made.enabled && !isOverridden) this.#check(bidder, override.endpoint);
     for (const old of override?.deprecated_names ?? [])
       this.registry.deprecated.set(old, `${old} has been deprecated and is no longer available. Use ${code} instead.`);
     this.registry.add(bidder, core.params);
@@ -177,7 +178,8 @@ class Maker {
   }
 
   /** Builds configured adapters immediately, so that invalid settings are reported at startup. */
-  #mustBuild(bidder: Bidder): void {
+  #check(bidder: Bidder, endpoint = ''): void {
+    if (endpoint !== '' && !isAddress(endpoint)) this.errors.push(`adapters.${bidder.code}.endpoint: is no address: ${endpoint}`);
     try {
       bidder.build();
     } catch (cause) {

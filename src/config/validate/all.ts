@@ -8,7 +8,6 @@ import { checkPrivacyOptions } from '../sections/privacy.ts';
 import { adminErrors } from './admin.ts';
 import { adsCertErrors } from './ads-cert.ts';
 import { analyticsErrors } from './analytics.ts';
-import { bidderErrors } from './bidders.ts';
 import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
@@ -101,7 +100,6 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...storeErrors(config).filter((line) => !(isNamed && config.variant === 'go' && isUnchecked(line))),
     ...adminErrors(config),
     ...analyticsErrors(config),
-    ...bidderErrors(config),
     ...cacheErrors(config),
     ...previousAuctionErrors(config),
     ...eventErrors(config.account_defaults),
