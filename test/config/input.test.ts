@@ -124,6 +124,11 @@ describe('values', () => {
     ]);
   });
 
+  test('that are an empty string for a word count as absent, with a warning that says nothing of numbers', () => {
+    const { warnings } = read('adapters: {appnexus: {openrtb: {version: ""}}}\n');
+    expect(withoutPlace(warnings)).toEqual(['adapters.appnexus.openrtb.version: is empty, so the default holds']);
+  });
+
   test('that are an empty string leave the default of the variant', () => {
     const go = read('compression: {request: {enable_gzip: ""}}\nvideo: {enable_deprecated_endpoint: ""}\n');
     expect(valuesOf(go, 'compression.request.enable_gzip', 'video.enable_deprecated_endpoint')).toEqual([false, false]);

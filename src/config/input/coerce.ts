@@ -26,7 +26,7 @@ const GO_WORDS = new Set(['true', 'false', '1', '0']);
 /** The value in the schema's form; a mismatch is unchanged, so that the schema reports it. Undefined: absent. */
 export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext, path: readonly Key[] = []): unknown {
   const unwrapped = unwrap(schema);
-  if (value === '' && takesStrings(unwrapped) && mustBeFilled(schema)) return absent(context, path, 'is empty, so the default holds');
+  if (value === '' && takesStrings(unwrapped) && mustBeFilled(schema)) return absent(context, path, EMPTY);
   if (unwrapped instanceof z.ZodNullable) return coerce(unwrapped.unwrap() as z.ZodType, value, context, path);
   if (unwrapped instanceof z.ZodPipe) return throughPipe(unwrapped, value, context, path);
   if (unwrapped instanceof z.ZodObject) return ofObject(unwrapped, value, context, path);
@@ -109,7 +109,7 @@ function ofUnion(schema: z.ZodUnion, value: unknown, context: CoerceContext, pat
 /** One of a fixed set, ignoring case and dashes. A `no` parsed as a boolean is the word. */
 function ofWords(schema: z.ZodEnum, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
   const words = schema.options.map(String);
-  if (value === '' && !words.includes('')) return absent(context, path);
+  if (value === '' && !words.includes('')) return absent(context, path, EMPTY);
   if (value === false && words.includes('no')) return 'no';
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return value;
   return words.find((word) => uniform(word) === uniform(String(value))) ?? value;
@@ -132,9 +132,10 @@ function toBoolean(value: unknown, context: CoerceContext, path: readonly Key[])
   return read ?? value;
 }
 
-const EMPTY = 'is empty, so the default holds; the Go variant takes it for 0 or false';
+const EMPTY = 'is empty, so the default holds';
+const EMPTY_OR_ZERO = `${EMPTY}; the Go variant takes it for 0 or false`;
 
-function absent({ variant, warn }: CoerceContext, path: readonly Key[], reason = EMPTY): undefined {
+function absent({ variant, warn }: CoerceContext, path: readonly Key[], reason = EMPTY_OR_ZERO): undefined {
   if (variant === 'go') warn(path, reason);
   return undefined;
 }
