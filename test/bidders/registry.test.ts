@@ -305,7 +305,7 @@ describe('the registry of bidders', () => {
     const make = (endpoint: string, more: object = {}) => registryOf({ acme: { endpoint, ...more } });
     expect(() => make('acme.example/bid')).toThrow('adapters.acme.endpoint: is no address: acme.example/bid');
     expect(() => make('ftp://acme.example')).toThrow('adapters.acme.endpoint: is no address: ftp://acme.example');
-    const usable = ['', 'https://{{.Host}}/bid?zone={{.ZoneID}}', '{{.Host}}/bid', 'http://{{Host}}:{{Port}}/bid', 'http://acme.example:{Port}'];
+    const usable = ['', 'https://{{.Host}}/bid?zone={{.ZoneID}}', '{{.Host}}/bid', 'http://acme.example:{{.Host}}/bid'];
     for (const endpoint of usable) expect(make(endpoint)).toBeDefined();
     expect(make('TODO', { disabled: true })).toBeDefined();
   });
