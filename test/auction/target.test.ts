@@ -209,9 +209,9 @@ describe('events', () => {
         srv: { channel: { name: 'pbjs' } },
       }),
     ).toBe(named);
-    const ofChannels = (auction_events: Record<string, boolean>) => ({ events: { enabled: true }, analytics: { auction_events } });
-    expect(reported({ account: ofChannels({ pbjs: true }) })).toBe(named);
-    expect(reported({ account: ofChannels({ pbjs: true, web: false }) })).toBeUndefined();
+    const ofRequestTypes = (auction_events: Record<string, boolean>) => ({ events: { enabled: true }, analytics: { auction_events } });
+    expect(reported({ account: ofRequestTypes({ pbjs: true }) })).toBe(named);
+    expect(reported({ account: ofRequestTypes({ pbjs: true, web: false }) })).toBeUndefined();
     expect([
       reported(on),
       reported({ srv: { events: {} } }),
