@@ -129,7 +129,7 @@ describe('an unknown key', () => {
     ['analytics: { pubstak: { enabled: true } }', 'analytics.pubstak.enabled: unknown option (did you mean pubstack?)'],
     [
       `settings: { default-account-config: '{"auction": {"price-granulrity": "low"}}' }`,
-      'settings.default-account-config, auction.price_granulrity: unknown option',
+      'settings.default-account-config, auction.price-granulrity: unknown option',
     ],
   ])('%s', (text, error) => {
     writeFileSync(join(folder, 'given.yaml'), text);

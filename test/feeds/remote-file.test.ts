@@ -113,7 +113,7 @@ describe('a geolocation database that is fetched', () => {
     writeFileSync(path, database('ES'));
     expect((await make({ type: 'local' })).find('10.0.0.1')).toEqual({ country: 'ESP' });
     rmSync(path);
-    await expect(make({ type: 'local' })).rejects.toThrow(/geolocation\.file: ENOENT/);
+    await expect(make({ type: 'local' })).rejects.toThrow(/geolocation\.maxmind\.remote_file_syncer\.save_filepath: ENOENT/);
   });
 
   test('is fetched again after a failure, as often as the settings say', async () => {
