@@ -9,10 +9,13 @@ export interface StoredUnder {
   readonly ttlSeconds: number;
 }
 
+/** Share of the hook's time for the storage: one that hangs leaves the rest to the vendor. */
+const STORAGE_SHARE = 0.5;
+
 /** The stored object; undefined: none, or the storage failed. */
 async function read(storage: ModuleStorage, key: string, { timeoutMs, signal }: HookContext): Promise<Ext | undefined> {
   try {
-    const parsed: unknown = JSON.parse((await storage.get(key, timeoutMs, signal)) ?? 'null');
+    const parsed: unknown = JSON.parse((await storage.get(key, Math.ceil(timeoutMs * STORAGE_SHARE), signal)) ?? 'null');
     return isObject(parsed) ? parsed : undefined;
   } catch {
     return undefined;

@@ -9,6 +9,7 @@ import { PoolTransport } from '#src/net/http.ts';
 import type { ServiceResult } from '#src/net/service-call.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 import { hookContext, moduleEnv, runOnRequest } from '#test/helpers/module-env.ts';
 
 let service: ChildProcess;
@@ -106,6 +107,30 @@ describe('optable responses', () => {
 
   test('are fetched once for the same user if the settings cache them', async () => {
     expect(await runTwice({ enabled: true, ttlseconds: 60 })).toEqual({ data: [[{ id: 'd' }], [{ id: 'd' }]], vendorCalls: 1 });
+  });
+
+  test('are fetched in the rest of the time if the storage hangs', async () => {
+    const clock = new WoundClock();
+    const times: number[] = [];
+    const env = moduleEnv({
+      clock,
+      call: async (_call, timeoutMs) => {
+        times.push(timeoutMs);
+        return vendor;
+      },
+      storage: () => ({
+        get: async (_key, timeoutMs) => {
+          times.push(timeoutMs);
+          clock.wind(timeoutMs);
+          throw new Error('late');
+        },
+        put: async () => {},
+      }),
+    });
+    const { hooks } = await optable.start({ ...host, cache: { enabled: true } }, env);
+    const request: BidRequest = { id: 'r', imp: [] };
+    await runOnRequest(hooks.processed_auction_request, request, hookContext({ timeoutMs: 100, requestFor: () => seen }));
+    expect([times, request.user?.data]).toEqual([[50, 49], [{ id: 'd' }]]);
   });
 
   test('are fetched for each auction otherwise', async () => {
