@@ -9,6 +9,7 @@ import { readDsa, withDefaults } from './accounts.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
 import { writtenAccountKey, writtenAs } from './java/account-keys.ts';
 import { nearest } from './nearest.ts';
+import { executionPlan } from './sections/hooks.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
 export interface AccountProblems {
@@ -40,7 +41,7 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
   const input = toAccountInput(stored);
   const merged = withDefaults(copyJson(input), defaults, isLenient);
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];
-  const errors = issues.map(({ path, message }) => errorOf(stored, path, message));
+  const errors = [...issues, ...planIssues(merged)].map(({ path, message }) => errorOf(stored, path, message));
   errors.push(...replacedValues(stored, input));
   const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);
   if ('error' in dsa) errors.push(`privacy.dsa.default: ${dsa.error}`);
@@ -82,6 +83,13 @@ function replacedValues(stored: Ext, input: Ext): string[] {
   return rules.flatMap(([path, value, isKnown, rule]) =>
     value === undefined || value === null || isKnown ? [] : [`${writtenAccountKey(stored, path)}: ${rule}`],
   );
+}
+
+/** The plan of modules has a schema of its own; an invalid one is not used. */
+function planIssues({ hooks }: Ext): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
+  const plan: unknown = isObject(hooks) ? hooks['execution_plan'] : undefined;
+  const issues = isObject(plan) ? (executionPlan.safeParse(plan).error?.issues ?? []) : [];
+  return issues.map(({ path, message }) => ({ path: ['hooks', 'execution_plan', ...path], message }));
 }
 
 const hint = (key: string, known: readonly string[]): string => {
