@@ -57,5 +57,5 @@ test('the id of the account in its fetch of floors is one warning', () => {
 test('an invalid execution plan of modules is an error of its account', () => {
   const account = { hooks: { 'execution-plan': { endpoints: { x: { stages: { entrypoint: { groups: [{ timeout: 'soon' }] } } } } } } };
   const { errors } = accountProblems(JSON.stringify(account), accountSchema.parse({}));
-  expect(errors[0]).toMatch(/^hooks\.execution_plan\.endpoints\.x\.stages\.entrypoint\.groups\.0\.timeout: .*number/);
+  expect(errors[0]).toMatch(/^hooks\.execution-plan\.endpoints\.x\.stages\.entrypoint\.groups\[0\]\.timeout: .*number/);
 });
