@@ -9,14 +9,16 @@ import { type OwnOrigins, originsIn } from '#src/net/own-origins.ts';
 import { PacedTransport } from '#src/net/paced-transport.ts';
 import type { Transport } from '#src/net/transport.ts';
 import { TurnQueue } from '#src/platform/turn-queue.ts';
+import { CAPTCHA_CALLS } from '#src/sync/recaptcha.ts';
 
 /** ms of a turn of the event loop for responses of bidders; with 10 a turn of a saturated host takes 40 ms, with 4 it takes 15. */
 export const TURN_MS = 4;
 
-/** Modules may call the services of their settings and the storage. */
+/** Modules may call the services of their settings and the storage; opt-outs the captcha service. */
 const ownOrigins = (config: HostConfig, bidders: BidderRegistry): OwnOrigins =>
   new Map([
     ['', originsIn([config.hooks, storageUrl(config)])],
+    [CAPTCHA_CALLS, originsIn(config.recaptcha_url)],
     ...[...bidders.all.values()].map(({ code, info }) => [code, originsIn(info)] as const),
   ]);
 

@@ -1,5 +1,6 @@
 /** `/optout`: the user forbids storing ids, or permits it again. */
 import type { HostConfig } from '#src/config/schema.ts';
+import { fitToSize } from './cookie-fit.ts';
 import { readBrowserUids } from './cookie-reader.ts';
 import { type Browser, writeUids } from './cookie-writer.ts';
 import { UidsCookie } from './uids.ts';
@@ -38,12 +39,19 @@ export async function optOut(
   }
   if (verify && !(await verify(token))) return { status: 401, cookies: [] };
   const { names, stored } = readBrowserUids(call.cookieHeader, config.host_cookie, nowMs);
-  const cookie = optsOut ? new UidsCookie(undefined, true) : new UidsCookie(stored.entries);
+  const parts = optsOut ? [new UidsCookie(undefined, true)] : spreadIds(stored, config);
   return {
     status: 301,
     location: (optsOut ? config.host_cookie.opt_out_url : config.host_cookie.opt_in_url) || `${config.external_url}/`,
-    cookies: writeUids([cookie], names, { settings: config.host_cookie, browser: call, nowMs, listNoIds: config.rules.listNoIds }),
+    cookies: writeUids(parts, names, { settings: config.host_cookie, browser: call, nowMs, listNoIds: config.rules.listNoIds }),
   };
+}
+
+/** The ids without the opt-out, in as many cookies as they had room in. */
+function spreadIds({ entries }: UidsCookie, { host_cookie, setuid }: HostConfig): readonly UidsCookie[] {
+  const limits = { maxSize: host_cookie.max_cookie_size_bytes, cookies: setuid.number_of_uid_cookies };
+  const fit = fitToSize(new UidsCookie(entries), limits, { groupOf: new Map(), hasGroups: false }, true);
+  return fit.kind === 'fits' ? fit.parts : [];
 }
 
 function isOwnPage(origin: string | undefined, { external_url }: HostConfig): boolean {

@@ -5,6 +5,9 @@ import type { VerifyPerson } from './opt-out.ts';
 
 const TIMEOUT_MS = 2000;
 
+/** The caller of the service, in place of a bidder. */
+export const CAPTCHA_CALLS = 'recaptcha';
+
 /** The verification of this host; undefined if no secret is configured. */
 export function createRecaptcha({ config, transport, clock, log }: Services): VerifyPerson | undefined {
   const { recaptcha_secret: secret, recaptcha_url: uri } = config;
@@ -13,7 +16,7 @@ export function createRecaptcha({ config, transport, clock, log }: Services): Ve
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams({ secret, response: token }).toString();
     const { promise: verified, resolve } = Promise.withResolvers<boolean>();
-    const cancel = transport.send({ bidder: 'recaptcha', method: 'POST', uri, headers, body, gzip: false }, (exchanged) => {
+    const cancel = transport.send({ bidder: CAPTCHA_CALLS, method: 'POST', uri, headers, body, gzip: false }, (exchanged) => {
       const error = exchanged.kind === 'response' ? errorOf(exchanged.response.body) : exchanged.message;
       if (error !== undefined) log.warn({ error }, 'captcha verification failed');
       resolve(error === undefined);

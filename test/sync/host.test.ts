@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestHost } from '#test/helpers/host.ts';
+import { bidderServer, startTestHost } from '#test/helpers/host.ts';
 
 test('a host does not start with an invalid sync address', async () => {
   const start = (usersync: object) => startTestHost({ adapters: { sovrn: { usersync } } });
@@ -44,5 +44,20 @@ test('a host may override only the base of redirects', async () => {
     expect(statuses[0]?.usersync.url).toContain('https%3A%2F%2Fown.example%2Fsetuid%3Fbidder%3Dsovrn');
   } finally {
     await stop(0);
+  }
+});
+
+test('the captcha service may be inside the network of the host', async () => {
+  const captcha = await bidderServer(
+    (_request, response, body) => void response.end(JSON.stringify({ success: body.endsWith('=person') })),
+  );
+  const { origin, stop } = await startTestHost({ recaptcha_secret: 's', recaptcha_url: `${captcha.origin}/verify` });
+  const optOut = async (token: string): Promise<number> =>
+    (await fetch(`${origin}/optout?optout=1&g-recaptcha-response=${token}`, { redirect: 'manual' })).status;
+  try {
+    expect([await optOut('person'), await optOut('robot')]).toEqual([301, 401]);
+  } finally {
+    await stop(0);
+    await captcha.close();
   }
 });

@@ -61,3 +61,19 @@ test('/optout accepts every opt-out without a captcha, but an opt-in only from i
   expect(await call('optout=', undefined, { origin: 'https://evil.example' })).toEqual(form);
   expect(await call('optout=', undefined, { origin: 'https://us.example' })).toMatchObject({ location: 'https://us.example/in' });
 });
+
+test('an opt-in keeps ids in as many cookies as they are spread over', async () => {
+  const id = 'x'.repeat(250);
+  const cookieHeaderOf = (name: string): string => cookieHeader({ [name]: id }, NOW);
+  const config = hostSchema.parse({ ...settings, host_cookie: { max_cookie_size_bytes: 500 }, setuid: { number_of_uid_cookies: 2 } });
+  const fields = new URLSearchParams('optout=');
+  const cookies = `${cookieHeaderOf('a')}; uids2=${cookieHeaderOf('b').slice('uids='.length)}`;
+  const response = await optOut(
+    { fields, cookieHeader: cookies, userAgent: '', https: true, origin: 'https://us.example' },
+    config,
+    undefined,
+    NOW,
+  );
+  const written = response.cookies.map((line) => line.slice(0, line.indexOf(';')));
+  expect(written).toEqual(cookies.split('; '));
+});
