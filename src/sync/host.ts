@@ -29,6 +29,7 @@ export interface SyncHost {
 const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   externalUrl: config.user_sync.external_url || config.external_url,
   redirectUrl: config.rules.syncRedirect,
+  allowsKeysAlone: config.rules.syncDialect === 'java',
 });
 
 /** The host's priority groups; the Java variant's flat list is one group. */

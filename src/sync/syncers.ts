@@ -18,6 +18,8 @@ export interface SyncUrlSettings {
   /** Base of redirects if neither endpoint nor syncer names one. */
   readonly externalUrl: string;
   readonly redirectUrl: string;
+  /** Bidders may have a key without endpoints: their ids are stored by other ways than syncs. */
+  readonly allowsKeysAlone?: boolean;
 }
 
 interface CompiledEndpoint {
@@ -148,7 +150,7 @@ export function createSyncers(sources: readonly SyncSource[], settings: SyncUrlS
   const sorted = [...sources].sort((a, b) => (a.code < b.code ? -1 : 1));
   for (const [key, group] of Map.groupBy(sorted, (source) => source.key)) {
     const fields = group.filter(isSyncable);
-    if (fields.length === 0) continue;
+    if (fields.length === 0 || (settings.allowsKeysAlone && !group.some(hasEndpoints))) continue;
     const shared = sharedEndpoints(fields, group);
     if ('error' in shared) {
       errors.push(shared.error);

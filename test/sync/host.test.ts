@@ -36,6 +36,22 @@ test('series of syncers exist before the first sync', async () => {
   ]);
 });
 
+test('a host of the Java variant may give a bidder a key without endpoints', async () => {
+  const { origin, stop } = await startTestHost({
+    variant: 'java',
+    adapters: {
+      rubicon: { enabled: true, usersync: { key: 'rub', enabled: false } },
+      generic: { enabled: true, usersync: { key: 'own' } },
+    },
+  });
+  const body = JSON.stringify({ bidders: ['rubicon', 'generic'], coopSync: false, debug: true });
+  const { bidder_status: statuses } = (await (await fetch(`${origin}/cookie_sync`, { method: 'POST', body })).json()) as {
+    readonly bidder_status: readonly { readonly error?: string }[];
+  };
+  await stop(0);
+  expect(statuses.map(({ error }) => error)).toEqual(['No sync config', 'No sync config']);
+});
+
 test('a host may override only the base of redirects', async () => {
   const { origin, stop } = await startTestHost({ adapters: { sovrn: { usersync: { external_url: 'https://own.example' } } } });
   try {
