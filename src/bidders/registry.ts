@@ -156,7 +156,8 @@ class Maker {
     if (known && this.#cores.get(known.code)?.definition === core.definition) return;
     const { info, code, syncKey } = target;
     const userSync = info.userSync && { key: syncKey };
-    this.#add(known?.code ?? alias, { ...info, aliasOf: code, gvlVendorId: undefined, userSync }, core);
+    const shared = overrideOf(alias, this.#settings)?.usersync ? {} : { syncKey };
+    this.#add(known?.code ?? alias, { ...info, ...shared, aliasOf: code, gvlVendorId: undefined, userSync }, core);
   }
 
   #add(code: string, info: BidderInfo, core: Core): void {

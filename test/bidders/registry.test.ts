@@ -256,13 +256,18 @@ describe('the registry of bidders', () => {
     expect([registry.paramsSchema('nobody'), registry.paramsErrors('nobody', {})]).toEqual([undefined, []]);
   });
 
-  it('finds the bidder of an alias in any letter case', () => {
+  it('finds the bidder of an alias in any letter case, and shares its ids unless the alias has syncs of its own', () => {
     const registry = registryOf({ mine: { alias_of: 'BROTHER' }, picked: { alias_of: 'Picky', extra_info: 'good' } });
     expect(registry.known('mine')).toMatchObject({ syncKey: 'acmekey', info: { aliasOf: 'brother' } });
     expect(registry.known('picked')?.info.aliasOf).toBe('picky');
     expect(() => registryOf({ picked: { alias_of: 'Picky', enabled: true, extra_info: 'bad' } })).toThrow(
       'adapters.picked: extra info must be good',
     );
+    const ids = registryOf({
+      mine: { alias_of: 'white' },
+      own: { alias_of: 'white', usersync: { redirect: { url: 'https://own.example' } } },
+    });
+    expect([ids.known('mine')?.syncKey, ids.known('own')?.syncKey]).toEqual(['white', 'own']);
     const plain = defineBidder({
       ...basics,
       code: 'plain',
