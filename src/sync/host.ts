@@ -25,11 +25,13 @@ export interface SyncHost {
   readonly reports: SyncReports;
 }
 
+const ALLOWS_KEYS_ALONE = { go: false, java: true } as const;
+
 /** Default base and template of redirects. */
 const syncUrlSettings = (config: HostConfig): SyncUrlSettings => ({
   externalUrl: config.user_sync.external_url || config.external_url,
   redirectUrl: config.rules.syncRedirect,
-  allowsKeysAlone: config.rules.syncDialect === 'java',
+  allowsKeysAlone: ALLOWS_KEYS_ALONE[config.rules.syncDialect],
 });
 
 /** The host's priority groups; the Java variant's flat list is one group. */
