@@ -1,4 +1,4 @@
-/** Errors that stop a start in the Go variant but not in ours, and settings with another effect there. */
+/** Errors that stop a start in the Go variant but not in ours. */
 import type { HostConfig } from '../schema.ts';
 
 /** One line per error: `option: rule`. */
@@ -41,15 +41,5 @@ const cookieErrors = ({ host_cookie: { max_cookie_size_bytes: size } }: HostConf
 function timeoutErrors({ auction_timeouts_ms: { default: byDefault, max } }: HostConfig): string[] {
   return max === 0 && byDefault > 0
     ? [`auction_timeouts_ms.max: auction_timeouts_ms.max cannot be less than auction_timeouts_ms.default. max=0, default=${byDefault}`]
-    : [];
-}
-
-/** The path of that variant, whatever its settings say. */
-const EVENTS_PATH = '/storedrequests/openrtb2';
-
-/** One line per setting that has an effect only here: `option: what differs`. */
-export function goWarnings({ stored_requests: { cache_events: events } }: HostConfig): string[] {
-  return events.enabled && events.endpoint !== EVENTS_PATH
-    ? [`stored_requests.cache_events.endpoint: updates are served at ${events.endpoint}; in the Go variant always at ${EVENTS_PATH}`]
     : [];
 }

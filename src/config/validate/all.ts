@@ -1,6 +1,6 @@
 /** Rules over several options, of all sections. */
 import { readDsa } from '../accounts.ts';
-import { goErrors, goWarnings } from '../go/errors.ts';
+import { goErrors } from '../go/errors.ts';
 import { javaErrors } from '../java/errors.ts';
 import type { HostConfig } from '../schema.ts';
 import { executionPlan } from '../sections/hooks.ts';
@@ -87,11 +87,8 @@ const outcomeOf = (line: string): string => (line.includes('in_memory_cache') ? 
 
 /** Settings without effect, which start the host. @param isNamed the host named its variant */
 export function crossWarnings(config: HostConfig, isNamed: boolean): OptionError[] {
-  const isGo = isNamed && config.variant === 'go';
-  const unchecked = isGo ? storeErrors(config).filter(isUnchecked) : [];
-  return [...unchecked.map((line) => `${line}; ${outcomeOf(line)}`), ...storeWarnings(config), ...(isGo ? goWarnings(config) : [])].map(
-    toError,
-  );
+  const unchecked = isNamed && config.variant === 'go' ? storeErrors(config).filter(isUnchecked) : [];
+  return [...unchecked.map((line) => `${line}; ${outcomeOf(line)}`), ...storeWarnings(config)].map(toError);
 }
 
 /** @param isNamed the host named its variant: errors of that variant apply here too */

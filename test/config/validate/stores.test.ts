@@ -193,13 +193,3 @@ test('neither are its queries', () => {
   expect([none, withoutPlace(warnings)]).toEqual([[], rules.map((rule) => `${rule}; the Go variant does not check it`)]);
   expect(withoutPlace(read(text, { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).errors)).toEqual(rules);
 });
-
-test('a path for updates of stored requests has a warning with variant go, which has only one', () => {
-  const text = (endpoint: string) =>
-    `stored_requests: {in_memory_cache: {type: unbounded}, cache_events: {enabled: true, endpoint: ${endpoint}}}\n`;
-  expect(withoutPlace(read(text('/updates')).warnings)).toEqual([
-    'stored_requests.cache_events.endpoint: updates are served at /updates; in the Go variant always at /storedrequests/openrtb2',
-  ]);
-  expect(read(text('/storedrequests/openrtb2')).warnings).toEqual([]);
-  expect(read(text('/updates'), { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).warnings).toEqual([]);
-});
