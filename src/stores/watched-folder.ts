@@ -4,7 +4,7 @@
  */
 import { type Dirent, type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -45,6 +45,8 @@ interface Watched {
 /** Names of the versions of a mounted volume: their files are reached by links. */
 const isVersion = (name: string): boolean => name.startsWith('..');
 
+const isMissing = (cause: unknown): boolean => hasCode(cause, 'ENOENT');
+
 const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
   entry.isSymbolicLink()
     ? stat(path)
@@ -65,6 +67,8 @@ export class WatchedFolder {
   #busy = false;
   #closed = false;
   #exists = false;
+  /** A folder with files in memory was not readable in the last scan. */
+  #isRetried = false;
 
   private constructor(options: FolderOptions) {
     this.#options = options;
@@ -96,6 +100,7 @@ export class WatchedFolder {
   async #scan(): Promise<void> {
     const seen = new Set<string>();
     const folders = new Map<string, string>();
+    this.#isRetried = false;
     this.#exists = await this.#walk(this.#options.path, seen, folders);
     for (const file of this.#files.keys()) if (!seen.has(file)) this.#forget(file);
     if (!this.#options.watch || this.#closed) return;
@@ -104,7 +109,7 @@ export class WatchedFolder {
       watcher.close();
       this.#watchers.delete(path);
     }
-    const blind = !this.#exists || ![...folders].every(([path, identity]) => this.#watch(path, identity));
+    const blind = !this.#exists || this.#isRetried || ![...folders].every(([path, identity]) => this.#watch(path, identity));
     if (blind) this.#pollIn(POLL_MS);
   }
 
@@ -114,9 +119,9 @@ export class WatchedFolder {
       ({ dev, ino }) => `${dev} ${ino}`,
       () => '',
     );
-    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#failed(path, cause));
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#keepBelow(path, cause, seen));
     // A folder that a link reaches twice is read once.
-    if (!entries || [...folders.values()].includes(identity)) return false;
+    if (typeof entries === 'boolean' || [...folders.values()].includes(identity)) return entries === true;
     this.#unreadable.delete(path);
     folders.set(path, identity);
     // Observe first: changes during the read are notified, too.
@@ -144,16 +149,30 @@ export class WatchedFolder {
       if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, { text, file });
       return true;
     } catch (cause) {
-      this.#failed(file, cause);
-      return false;
+      const isKept = this.#files.has(file) && !isMissing(cause);
+      // A process without free file descriptors, for example, is not notified when it has some again.
+      if (isKept) this.#changed?.add(file);
+      this.#failed(file, cause, isKept);
+      return isKept;
     }
   }
 
-  /** Logs why a file or folder cannot be read; a missing one is none of ours. */
-  #failed(path: string, cause: unknown): undefined {
-    if (hasCode(cause, 'ENOENT') || this.#unreadable.has(path)) return;
+  /** A folder that is not readable keeps its files, so that a failing disk loses none. @returns whether it has some */
+  #keepBelow(path: string, cause: unknown, seen: Set<string>): boolean {
+    const kept = isMissing(cause) ? [] : [...this.#files.keys()].filter((file) => file.startsWith(path + sep));
+    for (const file of kept) seen.add(file);
+    const isKept = kept.length > 0;
+    this.#isRetried ||= isKept;
+    this.#failed(path, cause, isKept);
+    return isKept;
+  }
+
+  /** Logs once why a file or folder cannot be read; a missing one is none of ours. */
+  #failed(path: string, cause: unknown, isKept: boolean): void {
+    if (isMissing(cause) || this.#unreadable.has(path)) return;
     this.#unreadable.add(path);
-    this.#options.log.error({ failure: cause, path }, 'a stored file or folder is not readable');
+    const rest = isKept ? ': its last content remains' : '';
+    this.#options.log.error({ failure: cause, path }, `a stored file or folder is not readable${rest}`);
   }
 
   /** A malformed file is logged with its position. */
@@ -217,5 +236,6 @@ export class WatchedFolder {
     } finally {
       this.#busy = false;
     }
+    if (this.#changed && this.#changed.size > 0) this.#pollIn(POLL_MS, this.#changed);
   }
 }
