@@ -2,7 +2,7 @@
  * The files of one folder in memory, reloaded when they change. Links are followed: in mounted volumes, where all files are replaced at once
  * by a link that points elsewhere, folders get another identity under the same path.
  */
-import { type Dirent, type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { hasCode } from '#src/lang/has-code.ts';
@@ -24,6 +24,7 @@ export interface FolderOptions {
 const SETTLE_MS = 50;
 /** Polling interval in ms if the system cannot notify us. */
 const POLL_MS = 800;
+const UNREADABLE = 'a stored file or folder is not readable';
 
 interface File {
   readonly id: string;
@@ -47,12 +48,11 @@ const isVersion = (name: string): boolean => name.startsWith('..');
 
 const isMissing = (cause: unknown): boolean => hasCode(cause, 'ENOENT');
 
-const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
-  entry.isSymbolicLink()
-    ? stat(path)
-        .then((target) => target.isDirectory())
-        .catch(() => false)
-    : entry.isDirectory();
+const isFolderAt = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (target) => target.isDirectory(),
+    () => false,
+  );
 
 export class WatchedFolder {
   readonly #options: FolderOptions;
@@ -119,7 +119,7 @@ export class WatchedFolder {
       ({ dev, ino }) => `${dev} ${ino}`,
       () => '',
     );
-    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#keepBelow(path, cause, seen));
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#retainBelow(path, cause, seen));
     // A folder that a link reaches twice is read once.
     if (typeof entries === 'boolean' || [...folders.values()].includes(identity)) return entries === true;
     this.#unreadable.delete(path);
@@ -129,7 +129,8 @@ export class WatchedFolder {
     for (const entry of entries) {
       const file = join(path, entry.name);
       if (isVersion(entry.name)) continue;
-      if (await isFolder(entry, file)) await this.#walk(file, seen, folders);
+      const isFolder = entry.isSymbolicLink() ? await isFolderAt(file) : entry.isDirectory();
+      if (isFolder) await this.#walk(file, seen, folders);
       else if (await this.#read(file)) seen.add(file);
     }
     return true;
@@ -149,30 +150,29 @@ export class WatchedFolder {
       if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, { text, file });
       return true;
     } catch (cause) {
-      const isKept = this.#files.has(file) && !isMissing(cause);
+      const isRetained = this.#files.has(file) && !isMissing(cause);
       // A process without free file descriptors, for example, is not notified when it has some again.
-      if (isKept) this.#changed?.add(file);
-      this.#failed(file, cause, isKept);
-      return isKept;
+      if (isRetained) this.#changed?.add(file);
+      this.#failed(file, cause, isRetained);
+      return isRetained;
     }
   }
 
   /** A folder that is not readable keeps its files, so that a failing disk loses none. @returns whether it has some */
-  #keepBelow(path: string, cause: unknown, seen: Set<string>): boolean {
-    const kept = isMissing(cause) ? [] : [...this.#files.keys()].filter((file) => file.startsWith(path + sep));
-    for (const file of kept) seen.add(file);
-    const isKept = kept.length > 0;
-    this.#isRetried ||= isKept;
-    this.#failed(path, cause, isKept);
-    return isKept;
+  #retainBelow(path: string, cause: unknown, seen: Set<string>): boolean {
+    const retained = isMissing(cause) ? [] : [...this.#files.keys()].filter((file) => file.startsWith(path + sep));
+    for (const file of retained) seen.add(file);
+    const isRetained = retained.length > 0;
+    this.#isRetried ||= isRetained;
+    this.#failed(path, cause, isRetained);
+    return isRetained;
   }
 
   /** Logs once why a file or folder cannot be read; a missing one is none of ours. */
-  #failed(path: string, cause: unknown, isKept: boolean): void {
+  #failed(path: string, cause: unknown, isRetained: boolean): void {
     if (isMissing(cause) || this.#unreadable.has(path)) return;
     this.#unreadable.add(path);
-    const rest = isKept ? ': its last content remains' : '';
-    this.#options.log.error({ failure: cause, path }, `a stored file or folder is not readable${rest}`);
+    this.#options.log.error({ failure: cause, path }, isRetained ? `${UNREADABLE}: its last content remains` : UNREADABLE);
   }
 
   /** A malformed file is logged with its position. */
@@ -185,8 +185,7 @@ export class WatchedFolder {
 
   #forget(file: string): void {
     const known = this.#files.get(file);
-    if (!known) return;
-    this.#files.delete(file);
+    if (!known || !this.#files.delete(file)) return;
     if (this.#documents.get(known.id)?.file === file) this.#documents.delete(known.id);
   }
 
@@ -196,7 +195,7 @@ export class WatchedFolder {
     known?.watcher.close();
     this.#watchers.delete(path);
     try {
-      const watcher = watch(path, (_, name) => this.#note(name === null ? undefined : join(path, name)));
+      const watcher = watch(path, (_, name) => this.#note(path, name));
       watcher.on('error', () => {
         this.#watchers.delete(path);
         this.#pollIn(POLL_MS);
@@ -209,10 +208,20 @@ export class WatchedFolder {
     }
   }
 
-  #note(file: string | undefined): void {
-    if (file !== undefined && this.#options.idOf(basename(file)) !== undefined) this.#changed?.add(file);
-    else this.#changed = undefined;
+  #note(path: string, name: string | null): void {
+    // The folder itself has its own name.
+    if (name === null || name === basename(path)) this.#changed = undefined;
+    else this.#changed?.add(join(path, name));
     this.#pollIn(SETTLE_MS, this.#changed);
+  }
+
+  /** Whether folders changed, or versions of a mounted volume. Files of other names, such as temporary ones, need no scan. */
+  async #hasFolder(changed: ReadonlySet<string>): Promise<boolean> {
+    for (const path of changed) {
+      if (this.#options.idOf(basename(path)) !== undefined) continue;
+      if (isVersion(basename(path)) || this.#watchers.has(path) || (await isFolderAt(path))) return true;
+    }
+    return false;
   }
 
   #pollIn(ms: number, changed?: Set<string>): void {
@@ -231,7 +240,7 @@ export class WatchedFolder {
     const changed = this.#changed;
     this.#changed = new Set();
     try {
-      if (changed) for (const file of changed) (await this.#read(file)) || this.#forget(file);
+      if (changed && !(await this.#hasFolder(changed))) for (const file of changed) (await this.#read(file)) || this.#forget(file);
       else await this.#scan();
     } finally {
       this.#busy = false;

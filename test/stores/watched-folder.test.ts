@@ -37,29 +37,29 @@ it('a folder of stored data that is a file is logged, a missing one counts as em
   expect((await open(join(root, 'none'))).logged).toEqual([]);
 });
 
-const KEPT = 'a stored file or folder is not readable: its last content remains';
+const LAST = 'a stored file or folder is not readable: its last content remains';
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
-/** Watches a folder; `texts` are those of the files `one` and `two`. */
+/** Watches a folder; `contents` are those of the files `one` and `two`. */
 async function watched(path: string) {
   const logged: string[] = [];
   const log = { ...silentLog, error: (_: object, message: string) => void logged.push(message) };
   const idOf = (name: string): string | undefined => (name.endsWith('.json') ? name.replace('.json', '') : undefined);
   const folder = await WatchedFolder.open({ path, idOf, watch: true, clock: systemClock, log });
-  return { folder, logged, texts: () => [folder.get('one'), folder.get('two')] };
+  return { folder, logged, contents: () => [folder.get('one'), folder.get('two')] };
 }
 
 it('a file that is not readable any more keeps its last content until it is readable or gone', async () => {
   for (const name of ['one.json', 'two.json']) writeFileSync(join(root, name), '1');
-  const { folder, logged, texts } = await watched(root);
+  const { folder, logged, contents } = await watched(root);
   // A link to itself is an error of the file system for any user.
   symlinkSync('one.json', join(root, 'link'));
   renameSync(join(root, 'link'), join(root, 'one.json'));
   rmSync(join(root, 'two.json'));
-  await soon(() => expect([texts(), logged]).toEqual([['1', undefined], [KEPT]]));
+  await soon(() => expect([contents(), logged]).toEqual([['1', undefined], [LAST]]));
   writeFileSync(join(root, 'new'), '2');
   renameSync(join(root, 'new'), join(root, 'one.json'));
-  await soon(() => expect(texts()).toEqual(['2', undefined]));
+  await soon(() => expect(contents()).toEqual(['2', undefined]));
   folder.close();
 });
 
@@ -67,14 +67,35 @@ it('a folder that is not readable any more keeps its last content until it is re
   const [path, away] = [join(root, 'data'), join(root, 'away')];
   mkdirSync(path);
   for (const name of ['one.json', 'two.json']) writeFileSync(join(path, name), '1');
-  const { folder, logged, texts } = await watched(path);
+  const { folder, logged, contents } = await watched(path);
   writeFileSync(join(root, 'file'), '');
   renameSync(path, away);
   renameSync(join(root, 'file'), path);
-  await soon(() => expect([texts(), folder.exists, logged]).toEqual([['1', '1'], true, [KEPT]]));
+  await soon(() => expect([contents(), folder.exists, logged]).toEqual([['1', '1'], true, [LAST]]));
   rmSync(path);
   rmSync(join(away, 'two.json'));
   renameSync(away, path);
-  await soon(() => expect(texts()).toEqual(['1', undefined]));
+  await soon(() => expect(contents()).toEqual(['1', undefined]));
+  folder.close();
+});
+
+it('a file that is written under another name and renamed causes no scan of all files', async () => {
+  for (let i = 0; i < 50; i++) writeFileSync(join(root, `${i}.json`), '1');
+  let names = 0;
+  const idOf = (name: string): string | undefined => {
+    names++;
+    return name.endsWith('.json') ? name.replace('.json', '') : undefined;
+  };
+  const folder = await WatchedFolder.open({ path: root, idOf, watch: true, clock: systemClock, log: silentLog });
+  const before = names;
+  writeFileSync(join(root, '7.json.tmp'), '2');
+  renameSync(join(root, '7.json.tmp'), join(root, '7.json'));
+  await soon(() => expect(folder.get('7')).toBe('2'));
+  expect(names - before).toBeLessThan(50);
+  mkdirSync(join(root, 'deep'));
+  writeFileSync(join(root, 'deep', 'new.json'), '3');
+  await soon(() => expect(folder.get('new')).toBe('3'));
+  rmSync(join(root, 'deep'), { recursive: true });
+  await soon(() => expect(folder.get('new')).toBeUndefined());
   folder.close();
 });
