@@ -48,6 +48,13 @@ describe('the chart', () => {
     expect([...all.values()].map(({ metadata }) => metadata.name)).toEqual([...all.keys()].map(() => 'bids'));
   });
 
+  it('probes a TLS listener with the scheme of the values', () => {
+    const deployment = resources({ ...values, probeScheme: 'HTTPS' }).get('Deployment');
+    const [{ startupProbe, readinessProbe, livenessProbe }] = deployment?.spec.template.spec.containers ?? [];
+    const schemes = [startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.scheme);
+    expect(schemes).toEqual(['HTTPS', 'HTTPS', 'HTTPS']);
+  });
+
   it('renders the monitor and scales by auctions in flight if enabled', () => {
     const autoscaling = { ...values.autoscaling, auctionsInFlight: 200 };
     const more = resources({ ...values, autoscaling, serviceMonitor: { enabled: true, interval: '15s' } });
@@ -73,9 +80,9 @@ describe('the chart', () => {
   it('probes the endpoints for orchestrators', () => {
     const { startupProbe, readinessProbe, livenessProbe } = pod.containers[0];
     expect([startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet)).toEqual([
-      { path: '/readyz', port: 'http' },
-      { path: '/readyz', port: 'http' },
-      { path: '/livez', port: 'http' },
+      { path: '/readyz', port: 'http', scheme: 'HTTP' },
+      { path: '/readyz', port: 'http', scheme: 'HTTP' },
+      { path: '/livez', port: 'http', scheme: 'HTTP' },
     ]);
   });
 
