@@ -5,8 +5,8 @@ import { fillTargeting } from './price-granularity.ts';
 
 /** `tmax` and the fields of an existing `ext.srv.targeting`, in place. */
 export function fillDefaults(auction: Auction, { config }: Services): void {
-  const { request } = auction;
+  const { request, account } = auction;
   const { targeting } = request.ext?.srv ?? {};
-  if (targeting) fillTargeting(targeting);
+  if (targeting) fillTargeting(targeting, account.price_granularity);
   if (!request.tmax && config.tmax_default > 0) request.tmax = config.tmax_default;
 }

@@ -22,9 +22,12 @@ export function fillRanges(ranges: PriceRange[]): { readonly value: PriceRange[]
   return modified ? { value, modified } : { value: ranges, modified };
 }
 
-/** Without ranges: medium. Without precision: 2. The given object is not modified. */
-export function fillGranularity(given: PriceGranularity | undefined): { readonly value: PriceGranularity; readonly modified: boolean } {
-  if (!given?.ranges || given.ranges.length === 0) return { value: mediumGranularity(), modified: true };
+/** Without ranges: the standard one, else medium. Without precision: 2. The given object is not modified. */
+export function fillGranularity(
+  given: PriceGranularity | undefined,
+  standard?: PriceGranularity,
+): { readonly value: PriceGranularity; readonly modified: boolean } {
+  if (!given?.ranges || given.ranges.length === 0) return { value: standard ?? mediumGranularity(), modified: true };
   const ranges = fillRanges(given.ranges);
   if (!ranges.modified && given.precision !== undefined) return { value: given, modified: false };
   return { value: { ...given, precision: given.precision ?? 2, ranges: ranges.value }, modified: true };
@@ -33,9 +36,13 @@ export function fillGranularity(given: PriceGranularity | undefined): { readonly
 const toGranularity = (value: PriceGranularity | string | undefined): PriceGranularity | undefined =>
   typeof value === 'string' ? legacyGranularity(value) : value;
 
-/** Fills missing fields of targeting, in place. @returns whether anything changed */
-export function fillTargeting(targeting: TargetingExt): boolean {
-  const general = fillGranularity(toGranularity(targeting.pricegranularity));
+/**
+ * Fills missing fields of targeting, in place.
+ * @param ofAccount name of the account's granularity; an unknown one is medium
+ * @returns whether anything changed
+ */
+export function fillTargeting(targeting: TargetingExt, ofAccount?: string): boolean {
+  const general = fillGranularity(toGranularity(targeting.pricegranularity), toGranularity(ofAccount));
   let { modified } = general;
   if (modified) targeting.pricegranularity = general.value;
   const byType = targeting.mediatypepricegranularity;
