@@ -22,3 +22,20 @@ describe('the price granularity of a request (Go variant)', () => {
     expect(await granularity({}, { account: { price_granularity: 'unknown' } })).toEqual(legacyGranularity('medium'));
   });
 });
+
+describe('the currency of a request (Go variant)', () => {
+  const currency = async (over: object, settings: object) => (await ingest(aBody(over), { settings })).request.cur;
+
+  test('is the host’s `ad_server_currency` if the request names none', async () => {
+    expect(await currency({}, { ad_server_currency: 'EUR' })).toEqual(['EUR']);
+    expect(await currency({ cur: [] }, { ad_server_currency: 'EUR' })).toEqual(['EUR']);
+  });
+
+  test('is the one that the request names', async () => {
+    expect(await currency({ cur: ['GBP'] }, { ad_server_currency: 'EUR' })).toEqual(['GBP']);
+  });
+
+  test('is not sent if it is US dollars, which no currency means', async () => {
+    expect(await currency({}, {})).toBeUndefined();
+  });
+});
