@@ -6,7 +6,8 @@ import { WARN } from '../diagnostics.ts';
 const DEFAULT_PREFIX = 'hb';
 /** Length of the longest key name after the prefix that must never be truncated. */
 const MIN_KEY_LENGTH = 12;
-const DEFAULT_LIMIT = 20;
+/** Max key length in bytes where nothing else is set. */
+export const DEFAULT_LIMIT = 20;
 
 export interface KeyPrefix {
   readonly prefix: string;

@@ -68,6 +68,24 @@ describe('readTargeting', () => {
   });
 });
 
+describe('the prefix of keys in the Go variant', () => {
+  const prefixOf = (given: object, ofAccount: AccountInput = {}, host: { keyLimit: number; dialect: typeof dialects.go.enrich } = GO) =>
+    readTargeting({ prefix: 'longprefix', ...given }, account(ofAccount), host)?.settings.prefix;
+
+  test('may be as long as the limit of the request, the account or the host permits', () => {
+    expect(prefixOf({})).toBe('hb');
+    expect(prefixOf({ truncateattrchars: 22 })).toBe('longprefix');
+    expect(prefixOf({ truncateattrchars: 0 })).toBe('longprefix');
+    expect(prefixOf({}, { truncate_target_attr: 22 })).toBe('longprefix');
+    expect(prefixOf({}, {}, { ...GO, keyLimit: 22 })).toBe('longprefix');
+  });
+
+  test('is not longer than the limit of the account permits if the host has a longer one', () => {
+    expect(prefixOf({}, { truncate_target_attr: 20 }, { ...GO, keyLimit: 30 })).toBe('hb');
+    expect(prefixOf({}, { truncate_target_attr: 0 }, { ...GO, keyLimit: 30 })).toBe('hb');
+  });
+});
+
 describe('keyPrefix', () => {
   const codes = ({ warnings }: ReturnType<typeof keyPrefix>): number[] => warnings.map(({ code }) => code);
 
