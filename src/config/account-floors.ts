@@ -28,7 +28,7 @@ export const priceFloors = z.object({
   enforce_floors_rate: z.int().min(0).max(100).default(100),
   /** Raise the floors sent to bidders to compensate for the adjustment of their bids. */
   adjust_for_bid_adjustment: z.boolean().default(true),
-  /** Enforce floors on bids with a deal, too. */
+  /** Enforce floors on bids with a deal, too, in requests with `floors.enforcement.floordeals`. Default: by variant (java: yes). */
   enforce_deal_floors: z.boolean().optional(),
   /** Fetched floors override those of the request. */
   use_dynamic_data: z.boolean().optional(),

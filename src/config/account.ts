@@ -163,11 +163,11 @@ export const accountSchema = z.object({
       vast_events: z.array(vastEvent).default([]),
     })
     .prefault({}),
-  /** Max length of a targeting key; 0: no limit. Default: the host's setting. */
+  /** Max length of a targeting key. Default: the host's setting. 0 is no limit with `variant: java`; `go` ignores it with a warning. */
   truncate_target_attr: z.int().optional(),
   /** Prefix of targeting keys instead of `hb`. */
   targeting_prefix: z.string().default(''),
-  /** Java variant: defaults of the request's targeting. */
+  /** Defaults of the request's targeting. A request without one has keys if any is set; the first two apply only to such requests. */
   targeting: z
     .object({
       includewinners: z.boolean().optional(),
@@ -181,7 +181,7 @@ export const accountSchema = z.object({
   price_granularity: z.string().optional(),
   /** Rounding of prices to buckets: down, up, to the nearest, or at random so that the mean is preserved (`timesplit`). */
   bid_rounding: z.enum(['down', 'true', 'timesplit', 'up']).catch('down').default('down'),
-  /** Max bids of one bidder with targeting keys, without `multibid`; 0: no limit. */
+  /** Max bids of one seat per imp in responses with targeting; further ones are removed, whatever `multibid` says; 0: no limit. */
   default_bid_limit: z.int().min(0).default(0),
   /** Add a bid's rank among the bids of its imp. */
   ranking: z.object({ enabled: z.boolean().default(false) }).prefault({}),
@@ -215,7 +215,7 @@ export const accountSchema = z.object({
     .object({
       /** Show analytics tags on request (`analytics.options.enableclientdetails`). */
       allow_client_details: z.boolean().default(false),
-      /** Per request type: event addresses of bids, overriding `events.enabled`. */
+      /** Java variant, with `events.enabled`: per request type, whether bids have event addresses. Default: `amp` and `app` have. */
       auction_events: z.record(z.string(), z.boolean()).default({}),
       /** Per module: settings of this account. */
       modules: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),

@@ -105,8 +105,8 @@ export const auctionOptions = {
     })
     .prefault({}),
   /**
-   * Handling of banners that are too large (by these numbers, or by the imp's sizes if they are 0), and of insecure markup (java: only if
-   * `imp.secure` is 1).
+   * Handling of banners that are too large and of insecure markup. Go variant: larger than these numbers, or than the imp's sizes if they
+   * are 0; markup of banners and videos, whatever `imp.secure`. Java variant: larger than the imp's sizes; markup of imps with `secure` 1.
    */
   validations: z
     .object({

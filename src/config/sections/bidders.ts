@@ -57,7 +57,7 @@ const adapterOverride = z.object({
   deprecated_names: z.array(z.string()).optional(),
   /** Callable only under an alias. */
   white_label_only: z.boolean().optional(),
-  /** Currencies of its bids; the request uses the first that matches. */
+  /** Currencies of its bids; it is not called for a request with none of them in `cur`. */
   currency_accepted: z.array(z.string()).optional(),
   /** ms subtracted from the remaining time in its request. */
   tmax_deduction_ms: z.int().optional(),
