@@ -1,6 +1,6 @@
 /** Price arithmetic of the Java variant: each step of a rule to four decimals, a converted price to three, half-even. */
 import { applyRules, compileRules, inAnyCase, pickRules, ruleMediaType } from '#src/auction/pricing/adjustment-rules.ts';
-import { divideTo, multiplyTo, roundTo, toDecimal } from '#src/auction/pricing/decimal.ts';
+import { divideTo, multiplyTo, roundTo, toDecimal, withoutNoise } from '#src/auction/pricing/decimal.ts';
 import type { RuleArithmetic } from '#src/auction/pricing/price.ts';
 import type { PriceDialect } from '../contract/prices.ts';
 
@@ -9,7 +9,7 @@ const EXACT = 20;
 
 const arithmetic: RuleArithmetic = {
   multiply: (price, factor) => multiplyTo(price, factor, 4, 'half-even'),
-  afterCpm: (price) => roundTo(price, 4, 'half-even'),
+  afterCpm: (price) => roundTo(withoutNoise(price), 4, 'half-even'),
   last: (price) => price,
   retainsPriceWithoutRate: false,
 };

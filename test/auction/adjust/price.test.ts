@@ -98,6 +98,13 @@ describe('rules', () => {
     expect(amountOf(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules))).toBe(0);
   });
 
+  it('round the decimal result, without its binary errors', () => {
+    const priced = (variant: 'go' | 'java', price: number, list: BidAdjustment[]): number | string =>
+      amountOf(applyRules(list, { price, currency: 'USD' }, convert, dialects[variant].prices.rules));
+    expect(priced('go', 7.6095, [cpm(0.333), times(0.5)])).toBe(3.6383); // 3.63825
+    expect(priced('java', 1.10035, [cpm(0.3)])).toBe(0.8004); // 0.80035, a tie
+  });
+
   it('without a rate keep the price (Go variant) or reject the bid (Java variant)', () => {
     const start = { price: 10, currency: 'USD' };
     expect(applyRules([times(2), cpm(1, 'JPY')], start, convert, dialects.go.prices.rules)).toBe(start);
