@@ -1,12 +1,15 @@
 /** Reads the files of accounts and stored data once, for `auctor check`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Account } from '#src/config/account.ts';
 import { accountProblems } from '#src/config/account-problems.ts';
+import { toAccountInput } from '#src/config/java/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { FOLDER_NAMES } from '#src/stores/files.ts';
+import { adjustmentProblems } from './account-adjustments.ts';
 
 export interface StoredCheck {
   readonly errors: readonly string[];
@@ -60,9 +63,22 @@ class Check {
   }
 
   #account(place: string, text: string): void {
-    const { errors, warnings } = accountProblems(text, this.#config.account_defaults, this.#config.rules.lenientAccounts);
-    this.errors.push(...errors.map((line) => `${place}: ${line}`));
-    this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
+    const { account_defaults: defaults, rules } = this.#config;
+    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts), adjustmentProblems(adjustmentsIn(text))]) {
+      this.errors.push(...errors.map((line) => `${place}: ${line}`));
+      this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
+    }
+  }
+}
+
+/** The rules in a stored account; undefined: none, or it is not an account. */
+function adjustmentsIn(json: string): Account['bidadjustments'] {
+  try {
+    const stored: unknown = JSON.parse(json);
+    const { bidadjustments } = isObject(stored) ? toAccountInput(stored) : {};
+    return isObject(bidadjustments) ? bidadjustments : undefined;
+  } catch {
+    return undefined;
   }
 }
 
