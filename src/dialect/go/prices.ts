@@ -10,7 +10,7 @@ import type { PriceDialect } from '../contract/prices.ts';
 const arithmetic: RuleArithmetic = {
   multiply: (price, factor) => price * factor,
   afterCpm: (price) => price,
-  last: (price) => roundTo(withoutNoise(price), 4, 'half-away'),
+  last: (price) => roundTo(price, 4, 'half-away'),
   retainsPriceWithoutRate: true,
 };
 

@@ -98,10 +98,10 @@ describe('rules', () => {
     expect(amountOf(applyRules([{ adjtype: 'multiplier' } as BidAdjustment], start, convert, dialects.go.prices.rules))).toBe(0);
   });
 
-  it('round the decimal result, without its binary errors', () => {
+  it('round doubles (Go variant), or the decimal result without its binary errors (Java variant)', () => {
     const priced = (variant: 'go' | 'java', price: number, list: BidAdjustment[]): number | string =>
       amountOf(applyRules(list, { price, currency: 'USD' }, convert, dialects[variant].prices.rules));
-    expect(priced('go', 7.6095, [cpm(0.333), times(0.5)])).toBe(3.6383); // 3.63825
+    expect(priced('go', 7.6095, [cpm(0.333), times(0.5)])).toBe(3.6382); // 3.63825 as a decimal
     expect(priced('java', 1.10035, [cpm(0.3)])).toBe(0.8004); // 0.80035, a tie
   });
 
