@@ -36,8 +36,8 @@ function profileOf(columns: readonly unknown[]): string | undefined {
 }
 
 /**
- * Columns by their number: account, id and the three of a profile; account, id, data, type; id, data, type; id, data; or data alone, of the single requested id. Rows of any other
- * form are dropped.
+ * Columns by their number: account, id and the three of a profile; account, id, data, type; id, data, type; id, data; or data alone, of
+ * the single requested id. Rows of any other form are dropped.
  */
 export function toRow(columns: readonly unknown[], ids: readonly string[]): StoredRow | undefined {
   const [first, second, third, fourth] = columns;
