@@ -211,7 +211,8 @@ test('no module fails an auction, exceeds its deadline, or passes on what privac
 async function changesOf(hook: Hook, payload: object): Promise<{ readonly patches: Patch[]; readonly undo: Patch[] }> {
   const immer = new Immer({ autoFreeze: false });
   const draft = immer.createDraft(payload);
-  await hook(draft as never, hookContext({ requestFor: () => structuredClone(payload) as BidRequest }));
+  const result = await hook(draft as never, hookContext({ requestFor: () => structuredClone(payload) as BidRequest }));
+  result?.update?.(draft as never);
   const made: { patches: Patch[]; undo: Patch[] } = { patches: [], undo: [] };
   immer.finishDraft(draft, (patches, undo) => Object.assign(made, { patches, undo }));
   return made;

@@ -88,10 +88,11 @@ describe('rubicon', () => {
     });
   });
 
-  test('is called without a tracker if the host has none, and keeps the security of an imp, in the Java variant', async () => {
+  test('has the tracker of its file if the host has none; in the Java variant none, and the security of an imp is kept', async () => {
     const go = await auction('go', { rubicon: ids }, { imp: { secure: 0 } });
     const java = await auction('java', { magnite: ids }, { imp: { secure: 0 } });
-    expect([go.url, go.sent.imp[0]?.secure, java.url, java.sent.imp[0]?.secure]).toEqual(['/rubicon?tk_xint=', 1, '/magnite', 0]);
+    expect([go.url, go.sent.imp[0]?.secure]).toEqual(['/rubicon?tk_xint=SAME_AS_USERNAME', 1]);
+    expect([java.url, java.sent.imp[0]?.secure]).toEqual(['/magnite', 0]);
   });
 
   test('receives a video beside a banner if all fields are given, in the Java variant even as zero', async () => {

@@ -59,6 +59,10 @@ const toSetup = ({ endpoint, xapi: { username, password, tracker } }: Builder) =
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });
 
+/** What the bidder's file says until the host has a tracker; the Java variant's file has none. */
+const NO_TRACKER = 'SAME_AS_USERNAME';
+const hasTracker = ({ xapi: { tracker } }: Builder): boolean => tracker.trim() !== '' && tracker !== NO_TRACKER;
+
 export default defineBidder({
   code: 'rubicon',
   endpoint: 'https://REGION.rubiconproject.com/a/api/exchange',
@@ -70,7 +74,7 @@ export default defineBidder({
   compression: 'gzip',
   geoscope: ['global'],
   disabled: true,
-  xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: 'SAME_AS_USERNAME' },
+  xapi: { username: 'GET_FROM_MAGNITE', password: 'GET_FROM_MAGNITE', tracker: NO_TRACKER },
   javaCode: 'magnite',
   aliases: {
     magnite: { vendorId: 52, syncKey: 'rubicon' },
@@ -109,7 +113,7 @@ export default defineBidder({
   },
   java: {
     maintainer: 'header-bidding@magnite.com',
-    setup: (builder) => (builder.xapi.tracker.trim() === '' ? { ...toSetup(builder), uri: builder.endpoint } : toSetup(builder)),
+    setup: (builder) => (hasTracker(builder) ? toSetup(builder) : { ...toSetup(builder), uri: builder.endpoint }),
     // Each requested bid has an id.
     imp: (item, context) => {
       context.errors.push(...currencyWarning(item.imp, context.request));
