@@ -8,6 +8,7 @@ import { basename, join, sep } from 'node:path';
 import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
+import { FolderDocuments } from './folder-documents.ts';
 
 export interface FolderOptions {
   readonly path: string;
@@ -31,12 +32,6 @@ interface File {
   readonly stamp: string;
 }
 
-interface Document {
-  readonly text: string;
-  /** Path of its file. */
-  readonly file: string;
-}
-
 /** A watched folder, identified by device and inode. */
 interface Watched {
   readonly watcher: FSWatcher;
@@ -56,7 +51,7 @@ const isFolderAt = (path: string): Promise<boolean> =>
 
 export class WatchedFolder {
   readonly #options: FolderOptions;
-  readonly #documents = new Map<string, Document>();
+  readonly #documents = new FolderDocuments();
   readonly #files = new Map<string, File>();
   readonly #watchers = new Map<string, Watched>();
   /** Files and folders that exist but could not be read, each logged once. */
@@ -86,7 +81,7 @@ export class WatchedFolder {
   }
 
   get(id: string): string | undefined {
-    return this.#documents.get(id)?.text;
+    return this.#documents.get(id);
   }
 
   close(): void {
@@ -186,7 +181,7 @@ export class WatchedFolder {
   #forget(file: string): void {
     const known = this.#files.get(file);
     if (!known || !this.#files.delete(file)) return;
-    if (this.#documents.get(known.id)?.file === file) this.#documents.delete(known.id);
+    this.#documents.delete(known.id, file);
   }
 
   #watch(path: string, identity: string): boolean {

@@ -99,3 +99,19 @@ it('a file that is written under another name and renamed causes no scan of all 
   await soon(() => expect(folder.get('new')).toBeUndefined());
   folder.close();
 });
+
+it('of two files with the same id the other one remains when one is removed', async () => {
+  for (const [i, name] of ['a', 'b', 'c'].entries()) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, 'one.json'), String(i));
+  }
+  const { folder, contents } = await watched(root);
+  const left = ['a', 'b', 'c'];
+  while (left.length > 0) {
+    const [used] = contents();
+    rmSync(join(root, left.splice(left.indexOf('abc'[Number(used)] ?? ''), 1)[0] ?? '', 'one.json'));
+    await soon(() => expect(contents()[0]).not.toBe(used));
+    expect(contents()[0] === undefined).toBe(left.length === 0);
+  }
+  folder.close();
+});
