@@ -3,33 +3,30 @@
  * by a link that points elsewhere, folders get another identity under the same path.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import type { Log } from '#src/platform/log.ts';
-import { FolderDocuments } from './folder-documents.ts';
+import { type FileOptions, FolderFiles, isMissing } from './folder-files.ts';
 
-export interface FolderOptions {
+export interface FolderOptions extends FileOptions {
   readonly path: string;
-  /** Id of a file by its name; undefined: ignored. */
-  readonly idOf: (fileName: string) => string | undefined;
-  /** Why a file is malformed, for example half-written: then its last valid content remains; undefined: it is valid. */
-  readonly malformed?: ((text: string) => string | undefined) | undefined;
   readonly watch: boolean;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** ms between a change notification and the read: writers often write in several steps. */
 const SETTLE_MS = 50;
 /** Polling interval in ms if the system cannot notify us. */
 const POLL_MS = 800;
-const UNREADABLE = 'a stored file or folder is not readable';
 
-interface File {
-  readonly id: string;
-  readonly stamp: string;
+/** What a scan has found so far. */
+interface Scan {
+  readonly files: string[];
+  /** Files that remain. */
+  readonly seen: Set<string>;
+  /** Identities of the folders by path. */
+  readonly folders: Map<string, string>;
+  readonly identities: Set<string>;
 }
 
 /** A watched folder, identified by device and inode. */
@@ -41,8 +38,6 @@ interface Watched {
 /** Names of the versions of a mounted volume: their files are reached by links. */
 const isVersion = (name: string): boolean => name.startsWith('..');
 
-const isMissing = (cause: unknown): boolean => hasCode(cause, 'ENOENT');
-
 const isFolderAt = (path: string): Promise<boolean> =>
   stat(path).then(
     (target) => target.isDirectory(),
@@ -51,11 +46,8 @@ const isFolderAt = (path: string): Promise<boolean> =>
 
 export class WatchedFolder {
   readonly #options: FolderOptions;
-  readonly #documents = new FolderDocuments();
-  readonly #files = new Map<string, File>();
+  readonly #files: FolderFiles;
   readonly #watchers = new Map<string, Watched>();
-  /** Files and folders that exist but could not be read, each logged once. */
-  readonly #unreadable = new Set<string>();
   /** Names of changed files; `undefined`: check everything. */
   #changed: Set<string> | undefined = new Set();
   #cancel: (() => void) | undefined;
@@ -67,6 +59,8 @@ export class WatchedFolder {
 
   private constructor(options: FolderOptions) {
     this.#options = options;
+    // A process without free file descriptors, for example, is not notified when it has some again.
+    this.#files = new FolderFiles(options, (file) => this.#changed?.add(file));
   }
 
   /** Reads the folder; a missing folder counts as empty. */
@@ -81,7 +75,7 @@ export class WatchedFolder {
   }
 
   get(id: string): string | undefined {
-    return this.#documents.get(id);
+    return this.#files.get(id);
   }
 
   close(): void {
@@ -93,11 +87,12 @@ export class WatchedFolder {
 
   /** Synchronizes the memory with the folder; only files with a changed stamp are read. */
   async #scan(): Promise<void> {
-    const seen = new Set<string>();
-    const folders = new Map<string, string>();
+    const scan: Scan = { files: [], seen: new Set(), folders: new Map(), identities: new Set() };
+    const { seen, folders } = scan;
     this.#isRetried = false;
-    this.#exists = await this.#walk(this.#options.path, seen, folders);
-    for (const file of this.#files.keys()) if (!seen.has(file)) this.#forget(file);
+    this.#exists = await this.#walk(this.#options.path, scan);
+    await this.#files.read(scan.files, (file) => seen.add(file));
+    for (const file of this.#files.paths()) if (!seen.has(file)) this.#files.forget(file);
     if (!this.#options.watch || this.#closed) return;
     for (const [path, { watcher }] of this.#watchers) {
       if (folders.has(path)) continue;
@@ -108,80 +103,38 @@ export class WatchedFolder {
     if (blind) this.#pollIn(POLL_MS);
   }
 
-  /** @param folders identities of the folders found so far, by path */
-  async #walk(path: string, seen: Set<string>, folders: Map<string, string>): Promise<boolean> {
+  /** Finds all files. @returns whether the folder exists */
+  async #walk(path: string, scan: Scan): Promise<boolean> {
     const identity = await stat(path).then(
       ({ dev, ino }) => `${dev} ${ino}`,
       () => '',
     );
-    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#retainBelow(path, cause, seen));
+    const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => this.#retainBelow(path, cause, scan.seen));
     // A folder that a link reaches twice is read once.
-    if (typeof entries === 'boolean' || [...folders.values()].includes(identity)) return entries === true;
-    this.#unreadable.delete(path);
-    folders.set(path, identity);
+    if (typeof entries === 'boolean' || scan.identities.has(identity)) return entries === true;
+    this.#files.readable(path);
+    scan.folders.set(path, identity);
+    scan.identities.add(identity);
     // Observe first: changes during the read are notified, too.
     if (this.#options.watch && !this.#closed) this.#watch(path, identity);
     for (const entry of entries) {
       const file = join(path, entry.name);
       if (isVersion(entry.name)) continue;
       const isFolder = entry.isSymbolicLink() ? await isFolderAt(file) : entry.isDirectory();
-      if (isFolder) await this.#walk(file, seen, folders);
-      else if (await this.#read(file)) seen.add(file);
+      if (isFolder) await this.#walk(file, scan);
+      else scan.files.push(file);
     }
     return true;
   }
 
-  /** Whether the file exists and is one of ours. */
-  async #read(file: string): Promise<boolean> {
-    const id = this.#options.idOf(basename(file));
-    if (id === undefined) return false;
-    try {
-      const { mtimeMs, size, ino } = await stat(file);
-      const stamp = `${mtimeMs} ${size} ${ino}`;
-      if (this.#files.get(file)?.stamp === stamp) return true;
-      const text = await readFile(file, 'utf8');
-      this.#files.set(file, { id, stamp });
-      this.#unreadable.delete(file);
-      if (this.#isValid(text, file) || !this.#documents.has(id)) this.#documents.set(id, { text, file });
-      return true;
-    } catch (cause) {
-      const isRetained = this.#files.has(file) && !isMissing(cause);
-      // A process without free file descriptors, for example, is not notified when it has some again.
-      if (isRetained) this.#changed?.add(file);
-      this.#failed(file, cause, isRetained);
-      return isRetained;
-    }
-  }
-
   /** A folder that is not readable keeps its files, so that a failing disk loses none. @returns whether it has some */
   #retainBelow(path: string, cause: unknown, seen: Set<string>): boolean {
-    const retained = isMissing(cause) ? [] : [...this.#files.keys()].filter((file) => file.startsWith(path + sep));
+    const retained = isMissing(cause) ? [] : [...this.#files.paths()].filter((file) => file.startsWith(path + sep));
     for (const file of retained) seen.add(file);
     const isRetained = retained.length > 0;
     this.#isRetried ||= isRetained;
-    this.#failed(path, cause, isRetained);
+    this.#files.failed(path, cause, isRetained);
     return isRetained;
-  }
-
-  /** Logs once why a file or folder cannot be read; a missing one is none of ours. */
-  #failed(path: string, cause: unknown, isRetained: boolean): void {
-    if (isMissing(cause) || this.#unreadable.has(path)) return;
-    this.#unreadable.add(path);
-    this.#options.log.error({ failure: cause, path }, isRetained ? `${UNREADABLE}: its last content remains` : UNREADABLE);
-  }
-
-  /** A malformed file is logged with its position. */
-  #isValid(text: string, file: string): boolean {
-    const reason = this.#options.malformed?.(text);
-    if (reason === undefined) return true;
-    this.#options.log.error({ file, reason }, 'a stored file is malformed: its last valid content remains');
-    return false;
-  }
-
-  #forget(file: string): void {
-    const known = this.#files.get(file);
-    if (!known || !this.#files.delete(file)) return;
-    this.#documents.delete(known.id, file);
   }
 
   #watch(path: string, identity: string): boolean {
@@ -235,8 +188,13 @@ export class WatchedFolder {
     const changed = this.#changed;
     this.#changed = new Set();
     try {
-      if (changed && !(await this.#hasFolder(changed))) for (const file of changed) (await this.#read(file)) || this.#forget(file);
-      else await this.#scan();
+      if (changed && !(await this.#hasFolder(changed))) {
+        await this.#files.read(
+          [...changed],
+          () => {},
+          (file) => this.#files.forget(file),
+        );
+      } else await this.#scan();
     } finally {
       this.#busy = false;
     }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -114,4 +115,21 @@ it('of two files with the same id the other one remains when one is removed', as
     expect(contents()[0] === undefined).toBe(left.length === 0);
   }
   folder.close();
+});
+
+it('files are read at the same time, in their order', async () => {
+  const pipes = ['one.json', 'two.json'].map((name) => join(root, name));
+  spawnSync('mkfifo', pipes);
+  const opening = open(root);
+  const writers: number[] = [];
+  // A pipe can be opened only while it is read.
+  await soon(() => {
+    for (const path of pipes.slice(writers.length)) writers.push(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  });
+  for (const [i, writer] of writers.entries()) {
+    writeSync(writer, String(i));
+    closeSync(writer);
+  }
+  const { folder } = await opening;
+  expect([folder.get('one'), folder.get('two')]).toEqual(['0', '1']);
 });
