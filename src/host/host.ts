@@ -132,16 +132,14 @@ async function listen({ opened, app, admin, dependencies, readiness, listeners, 
   // Without a vendor list the first auctions with consent would be denied (decisions row 51).
   await feeds.vendorLists.ready();
   if (ownProcess) shrinkHeap();
+  // The public listener last: its clients are not affected if another one cannot be opened.
+  if (!cluster.isWorker) await listenAdmin(admin, config);
+  await observers.listen();
   await listeners.open();
   if (config.tls.cert !== '') stops.push(watchCertificate(app.server, config.tls, log));
-  await observers.listen();
   readiness.ready();
   stops.push(preloadAdapters(bidders, clock));
-  if (cluster.isWorker) {
-    reportReady(portOf(app));
-    return { port: portOf(app), adminPort: 0 };
-  }
-  await listenAdmin(admin, config);
+  if (cluster.isWorker) reportReady(portOf(app));
   return { port: portOf(app), adminPort: portOf(admin) };
 }
 
