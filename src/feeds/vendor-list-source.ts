@@ -1,5 +1,5 @@
 /** Sources of vendor lists: the local folder, the publisher's archive, a fallback file. */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
 import { hasCode } from '#src/lang/has-code.ts';
@@ -59,11 +59,13 @@ async function load(path: string, log: Log): Promise<VendorList | undefined> {
 
 /** A file is complete when it has its name. */
 async function store(path: string, text: string, log: Log): Promise<void> {
+  const made = `${path}.${process.pid}`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.${process.pid}`, text);
-    await rename(`${path}.${process.pid}`, path);
+    await writeFile(made, text);
+    await rename(made, path);
   } catch (cause) {
+    await rm(made, { force: true }).catch(() => undefined);
     log.warn({ failure: cause, path }, 'storing a vendor list on disk failed');
   }
 }
