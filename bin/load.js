@@ -56,15 +56,19 @@ export function bundleLoader(folder) {
   let adapters;
   const functionOf = (name) => {
     if (existsSync(join(folder, name))) return compile(folder, name);
-    adapters ??= compile(folder, ADAPTERS);
-    return adapters[name];
+    if (!adapters && existsSync(join(folder, ADAPTERS))) adapters = compile(folder, ADAPTERS);
+    const found = adapters?.[name];
+    // Files that are loaded on use: later builds remove old bundles (`.ci/bundle.ts`).
+    if (!found) throw new Error(`${name} is not in ${folder}: later builds removed it, restart the program`);
+    return found;
   };
   const load = (name = MAIN) => {
     let module = modules.get(name);
     if (!module) {
+      const run = functionOf(name);
       module = { exports: {} };
       modules.set(name, module);
-      functionOf(name)(module.exports, require, module, join(folder, name), folder);
+      run(module.exports, require, module, join(folder, name), folder);
     }
     return module.exports;
   };

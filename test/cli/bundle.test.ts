@@ -85,6 +85,12 @@ describe('files of a bundle', () => {
     writeMain();
   });
 
+  test('that a later build removed are named, each time', () => {
+    const load = bundleLoader(folder) as unknown as (name: string) => unknown;
+    const text = `late.js is not in ${folder}: later builds removed it, restart the program`;
+    for (let i = 0; i < 2; i++) expect(() => load('late.js')).toThrow(text);
+  });
+
   test('replace compiled code that does not fit', () => {
     const [path = ''] = compiledFiles();
     const code = readFileSync(join(folder, path));
