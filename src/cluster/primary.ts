@@ -6,6 +6,7 @@ import { listenAdmin } from '#src/admin/listen.ts';
 import { registerObservability } from '#src/admin/observability.ts';
 import { makeGuardedServer } from '#src/admin/server.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { checkListeners } from '#src/http/listeners.ts';
 import { originOf } from '#src/http/origin.ts';
 import { registerProbes } from '#src/http/probes.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -29,7 +30,7 @@ export interface PrimaryOptions {
 
 export interface Primary {
   readonly adminPort: number;
-  /** The public port, once every worker accepts requests. */
+  /** The public port, once every worker accepts requests. Rejects with `StartFailure`. */
   readonly ready: Promise<number>;
   /** Replaces the workers one by one; whether all were replaced. */
   restart(workers: number): Promise<boolean>;
@@ -69,8 +70,9 @@ function openPool(log: Log, config: HostConfig, { workers, environment }: Primar
   return { bus, source, relay, pool };
 }
 
-/** Opens the admin listener and starts workers. */
+/** Opens the admin listener and starts workers. Rejects if a listener cannot be opened. */
 export async function startPrimary(config: HostConfig, log: Log, options: PrimaryOptions): Promise<Primary> {
+  await checkListeners(config);
   // Serialized events are copied unchanged instead of being escaped into JSON again.
   cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...options.nodeFlags] });
   const { bus, source, relay, pool } = openPool(log, config, options);

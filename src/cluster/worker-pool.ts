@@ -34,6 +34,9 @@ interface WorkerEnd {
   readonly signal: string | null;
 }
 
+/** The first workers do not start. They printed the cause. */
+export class StartFailure extends Error {}
+
 export class WorkerPool {
   readonly #log: Log;
   readonly #environment: Readonly<Record<string, string>>;
@@ -46,7 +49,7 @@ export class WorkerPool {
   #count: number;
   #port: number | undefined;
   #phase: Phase = 'starting';
-  #onStarted: ((port: number) => void) | undefined;
+  readonly #started = Promise.withResolvers<number>();
 
   constructor({ count, environment, heartbeat }: PoolOptions, log: Log, events: PoolEvents) {
     this.#count = count;
@@ -74,12 +77,10 @@ export class WorkerPool {
     return this.ready.filter((worker) => !this.#retired.has(worker));
   }
 
-  /** Starts all; resolves with the public port when every worker accepts requests. */
+  /** Starts all; resolves with the public port when every worker accepts requests, rejects if one ends itself before any of them does. */
   start(): Promise<number> {
-    return new Promise((resolve) => {
-      this.#onStarted = resolve;
-      for (let i = 0; i < this.#count; i++) this.#spawn();
-    });
+    for (let i = 0; i < this.#count; i++) this.#spawn();
+    return this.#started.promise;
   }
 
   /**
@@ -150,6 +151,9 @@ export class WorkerPool {
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');
     else this.#log.error({ ...end, worker: worker.id }, 'worker exited');
     this.#events.report('worker ended', { worker: worker.id, ...end });
+    // Replacements would end like it.
+    if (this.#port === undefined && end.code)
+      this.#started.reject(new StartFailure(`a worker ended with ${end.code} before any accepted requests`));
     if (this.#live.size >= this.#count || isExpected) return;
     setTimeout(
       () => {
@@ -182,6 +186,6 @@ export class WorkerPool {
     this.#events.onReady(worker);
     if (this.#phase !== 'starting' || this.#ready.size < this.#count) return;
     this.#phase = 'ready';
-    this.#onStarted?.(port);
+    this.#started.resolve(port);
   }
 }

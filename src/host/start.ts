@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { startPrimary } from '#src/cluster/primary.ts';
 import { startHeartbeats } from '#src/cluster/worker.ts';
+import { StartFailure } from '#src/cluster/worker-pool.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -107,7 +108,8 @@ const OPERATOR_CODES = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOENT
 
 /** An operator's error ends the process with its lines; any other error is a bug and ends it with a stack trace. */
 function giveUp(cause: unknown): never {
-  const isOperators = cause instanceof ConfigError || OPERATOR_CODES.has(String((cause as { code?: unknown }).code));
+  const isOperators =
+    cause instanceof ConfigError || cause instanceof StartFailure || OPERATOR_CODES.has(String((cause as { code?: unknown }).code));
   console.error(isOperators ? errorMessage(cause) : cause);
   process.exit(1);
 }

@@ -28,8 +28,12 @@ export const listening = (server: Server, options: object): Promise<void> =>
 
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** Rejects with EADDRINUSE if any other process has the port: sockets that share it would not notice. */
-async function checkFree(address: ListenAddress): Promise<void> {
+/**
+ * Rejects with EADDRINUSE if any other process has the port or socket file: sockets that share a port would not notice, and workers of a
+ * cluster would start only to fail.
+ */
+export async function checkFree(address: ListenAddress | { readonly path: string }): Promise<void> {
+  if ('port' in address && address.port === 0) return;
   const probe = createServer();
   await listening(probe, { ...address, exclusive: true });
   await closed(probe);
@@ -46,7 +50,7 @@ export async function listen(app: FastifyInstance, address: ListenAddress, isWor
     await app.listen(address);
     return [app.server];
   }
-  if (address.port !== 0) await checkFree(address);
+  await checkFree(address);
   const more: Server[] = [];
   app.addHook('preClose', async () => {
     await Promise.all(more.map(closed));

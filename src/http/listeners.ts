@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { shareLimit } from './connections.ts';
 import { endEarly } from './early.ts';
-import { listen, listening } from './listen.ts';
+import { checkFree, listen, listening } from './listen.ts';
 import { httpLimits } from './server.ts';
 
 /** ms that idle connections stay open after the listener is closed: a client may have written just before. */
@@ -25,24 +25,21 @@ export interface Listeners {
   stopAccepting(): Promise<void>;
 }
 
-type Options = Pick<
-  HostConfig,
-  | 'host'
-  | 'port'
-  | 'unix_socket_enable'
-  | 'unix_socket_name'
-  | 'server'
-  | 'rules'
-  | 'keep_alive_timeout_seconds'
-  | 'max_header_bytes'
-  | 'header_timeout_ms'
-  | 'request_timeout_ms'
-  | 'stall_timeout_ms'
->;
+type AddressOptions = Pick<HostConfig, 'host' | 'port' | 'unix_socket_enable' | 'unix_socket_name' | 'server' | 'rules'>;
+
+type Options = AddressOptions &
+  Pick<HostConfig, 'keep_alive_timeout_seconds' | 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms' | 'stall_timeout_ms'>;
 
 /** Whether there is a listener at address and port. */
-const hasAddress = ({ unix_socket_enable: hasSocket, server: { http }, rules }: Options): boolean =>
+const hasAddress = ({ unix_socket_enable: hasSocket, server: { http }, rules }: AddressOptions): boolean =>
   http.enabled ?? (!hasSocket || rules.listenBesideSocket);
+
+/** Rejects if the public listener could not be opened, for example because another process has its port. */
+export async function checkListeners(options: AddressOptions): Promise<void> {
+  const { host, port, unix_socket_enable: hasSocket, unix_socket_name: path } = options;
+  if (hasAddress(options)) await checkFree({ host, port });
+  if (hasSocket) await checkFree({ path });
+}
 
 /** Call it before the app listens. @param isWorker this process is a worker of a cluster */
 export function prepareListeners(app: FastifyInstance, options: Options, isWorker: boolean): Listeners {

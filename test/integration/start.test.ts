@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
 import { AUCTOR } from '#test/helpers/program.ts';
 import { startAuctor, startDemoProcess } from './host.ts';
@@ -58,21 +58,30 @@ test('a host without settings reports what is missing', async () => {
   expect(err).toContain('--demo starts the demo host');
 });
 
-test('a port in use ends the program with one line', async () => {
+/** A start without the network; on loopback. */
+const START = ['start', '--gdpr.default_value=0', '--gdpr.enabled=false', '--host=127.0.0.1', '--warm_up_auctions=0'];
+
+describe('a listener whose port is in use', () => {
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const { port } = taken.address() as AddressInfo;
-  const { status, err } = await run(
-    AUCTOR,
-    'start',
-    '--gdpr.default_value=0',
-    '--gdpr.enabled=false',
-    '--host=127.0.0.1',
-    `--port=${port}`,
-    '--admin_port=0',
-  );
-  taken.close();
-  expect([status, err]).toEqual([1, `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`]);
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    ({ port } = taken.address() as AddressInfo);
+  });
+  afterAll(() => taken.close());
+
+  test('ends the program with one line', async () => {
+    const line = `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`;
+    for (const workers of [1, 2]) {
+      const { status, err } = await run(AUCTOR, ...START, `--workers=${workers}`, `--port=${port}`, '--admin_port=0');
+      expect([status, err]).toEqual([1, line]);
+    }
+  });
+
+  test('ends workers that no other listener could open for', async () => {
+    const { status, err } = await run(AUCTOR, ...START, '--workers=2', '--port=0', '--admin_port=0', `--metrics.prometheus.port=${port}`);
+    expect([status, err.split('\n').slice(-2)]).toEqual([1, ['a worker ended with 1 before any accepted requests', '']]);
+  });
 });
 
 test('invalid arguments end the program with 2 and one line', async () => {
