@@ -133,8 +133,19 @@ async function runHost({ options, config, log, manager, end, origin }: Running):
     stopOnSignals(() => stop(config.shutdown_delay_ms), log);
     if (hello) console.log(JSON.stringify(ports));
   }
-  log.info({ ...ports, demo }, 'auctor is ready');
+  log.info({ ...addressesOf(config, ports), demo }, 'auctor is ready');
   manager.ready();
+}
+
+/** Ports and socket files of the listeners, for the log. */
+function addressesOf(config: HostConfig, { port, adminPort }: { readonly port: number; readonly adminPort: number }): object {
+  const { admin, admin_socket: adminSocket, unix_socket_enable: hasSocket, unix_socket_name: socket } = config;
+  return {
+    ...(port === 0 ? {} : { port }),
+    ...(hasSocket ? { socket } : {}),
+    ...(adminPort === 0 ? {} : { adminPort }),
+    ...(admin.enabled && adminSocket !== '' ? { adminSocket } : {}),
+  };
 }
 
 /** Workers, and the admin listener for all of them. */
@@ -164,7 +175,7 @@ async function runPrimary({ options, config, log, manager, end, origin }: Runnin
   const { adminPort } = primary;
   const port = await primary.ready;
   if (hello) console.log(JSON.stringify({ port, adminPort }));
-  log.info({ port, adminPort, workers, demo }, 'auctor is ready');
+  log.info({ ...addressesOf(config, { port, adminPort }), workers, demo }, 'auctor is ready');
   manager.ready();
 }
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
@@ -82,6 +83,22 @@ describe('a listener whose port is in use', () => {
     const { status, err } = await run(AUCTOR, ...START, '--workers=2', '--port=0', '--admin_port=0', `--metrics.prometheus.port=${port}`);
     expect([status, err.split('\n').slice(-2)]).toEqual([1, ['a worker ended with 1 before any accepted requests', '']]);
   });
+});
+
+test('a host on socket files logs their names', async () => {
+  const [socket, adminSocket] = [join(folder, 'public.sock'), join(folder, 'admin.sock')];
+  const child = spawn(process.execPath, [
+    ...[AUCTOR, ...START, '--variant=go', '--unix_socket_enable=true', `--unix_socket_name=${socket}`, `--admin_socket=${adminSocket}`],
+    '--gdpr.vendorlist.live.enabled=false',
+  ]);
+  let ready: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.includes('auctor is ready')) continue;
+    ready = line;
+    child.kill('SIGTERM');
+  }
+  const { port, adminPort, ...logged } = JSON.parse(ready ?? '{}') as Readonly<Record<string, unknown>>;
+  expect([port, adminPort, logged['socket'], logged['adminSocket']]).toEqual([undefined, undefined, socket, adminSocket]);
 });
 
 test('invalid arguments end the program with 2 and one line', async () => {
