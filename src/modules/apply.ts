@@ -43,6 +43,19 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   return update(call, base, result, patches, payload);
 }
 
+/** Adds the changes a module makes whatever became of its hook. */
+export function applyAlways<P>({ dialect }: StageCall<P>, { hook }: Invocation, applied: Applied<P>): Applied<P> {
+  if (!hook.always) return applied;
+  const { outcome, payload } = applied;
+  try {
+    const patches = changesBy(payload, hook.always as (draft: unknown) => void);
+    return patches.length === 0 ? applied : { ...applied, payload: applyChanges(payload, patches), changed: true };
+  } catch (cause) {
+    const report = dialect.updateFailed(outcome, errorMessage(cause));
+    return { ...applied, outcome: { ...outcome, action: '', ...report, status: 'execution_failure' } };
+  }
+}
+
 function failedOutcome(base: HookReport, failed: Failed, { dialect }: Pick<StageCall<unknown>, 'dialect'>): HookOutcome {
   const report = dialect.failure(failed);
   return { ...base, ...report, message: report.message || base.message, errors: [...base.errors, ...report.errors] };

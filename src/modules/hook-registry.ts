@@ -33,6 +33,8 @@ export interface PlannedHook {
   readonly hook: string;
   /** Absent: the host lacks the planned hook (retained in the Java variant, which reports it). */
   readonly run: Hook | undefined;
+  /** Changes made whatever becomes of the hook. */
+  readonly always?: ((payload: never) => void) | undefined;
   readonly settings: Ext;
   readonly counters: HookCounters;
 }
@@ -188,7 +190,8 @@ export class HookRegistry {
     }
     // Names from accounts must not become metric names.
     const counters = this.#countersOf(loaded?.codes[0] ?? 'unknown', stage);
-    return { module, hook, run, settings: settings ?? NO_SETTINGS, counters };
+    const always = loaded?.module.always?.[stage] as PlannedHook['always'];
+    return { module, hook, run, always, settings: settings ?? NO_SETTINGS, counters };
   }
 
   /** The host decides first, then the account, then (if required) whether the account has settings. */

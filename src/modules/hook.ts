@@ -138,6 +138,8 @@ export type Hook<S extends HookStage = HookStage> = (
 /** A started module. */
 export interface Module {
   readonly hooks: { readonly [S in HookStage]?: Hook<S> };
+  /** Changes made after a planned hook whatever became of it: it was late, failed, was excluded by a test, or its own changes were invalid. */
+  readonly always?: { readonly [S in HookStage]?: (payload: Draft<Payloads[S]>) => void } | undefined;
   /** Called after each auction; what it throws, at once or later, is logged. */
   ended?(auction: EndedAuction): void;
   /** Ends connections and timers when the host stops. */

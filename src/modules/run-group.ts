@@ -2,12 +2,12 @@
 import { isRejectable } from '#src/config/hook-stages.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import { isDrawn, testOf, withTestTag } from './ab-tests.ts';
-import { applyOne } from './apply.ts';
+import { type Applied, applyAlways, applyOne } from './apply.ts';
 import { CallContext } from './call-context.ts';
 import type { PlannedGroup, PlannedHook } from './hook-registry.ts';
 import { Invocation } from './invocation.ts';
 import { UNKNOWN_HOOK } from './messages.ts';
-import type { HookOutcome, Rejection } from './outcome.ts';
+import type { HookOutcome } from './outcome.ts';
 import { addSeatErrors, recordRejections, remember } from './record-result.ts';
 import type { StageCall, StageEnd } from './stage-call.ts';
 import { VendorFailure } from './vendor-response.ts';
@@ -132,7 +132,7 @@ class GroupRun<P> {
     const results: HookOutcome[] = [];
     let end: StageEnd<P> = { payload: this.#payload, changed: false };
     for (const invocation of this.#call.dialect.inOrder(this.#invocations, this.#ended)) {
-      const { outcome, ...applied } = this.#apply(invocation, end.payload);
+      const { outcome, ...applied } = applyAlways(this.#call, invocation, this.#apply(invocation, end.payload));
       results.push(outcome);
       invocation.hook.counters.count(outcome);
       end = { ...applied, changed: end.changed || applied.changed };
@@ -145,7 +145,7 @@ class GroupRun<P> {
     return { ...end, results, ms: results.reduce((max, { ms }) => Math.max(max, ms), 0) };
   }
 
-  #apply(invocation: Invocation, payload: P): StageEnd<P> & { outcome: HookOutcome; rejection?: Rejection | undefined } {
+  #apply(invocation: Invocation, payload: P): Applied<P> {
     const { auction, log, plan } = this.#call;
     const { module, hook } = invocation.hook;
     const ms = this.#times.get(invocation) ?? 0;

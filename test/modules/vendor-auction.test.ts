@@ -27,15 +27,23 @@ interface Given {
   readonly body?: string;
   readonly user?: BidRequest['user'];
   readonly log?: Log;
+  /** The service never responds, whatever time limit the call has. */
+  readonly hangs?: boolean;
+  /** Share of auctions in which the modules run, %. */
+  readonly tested?: number;
   readonly settings?: HostConfigInput;
 }
 type Started = readonly [ModuleDefinition, settings: object];
 
 /** A complete auction with the modules at all their stages, in one group each. */
-async function auctionWith(modules: readonly Started[], { body = '{}', user = {}, log = silentLog, settings = {} }: Given = {}) {
+async function auctionWith(
+  modules: readonly Started[],
+  { body = '{}', user = {}, log = silentLog, settings = {}, hangs = false, tested }: Given = {},
+) {
   const called: string[] = [];
   const call: ModuleEnv['call'] = async ({ uri }) => {
     called.push(uri);
+    if (hangs) return new Promise(() => undefined);
     return { kind: 'response', response: { status: 200, headers: {}, body } };
   };
   const services = moduleServices({}, { settings, over: { log } });
@@ -49,7 +57,10 @@ async function auctionWith(modules: readonly Started[], { body = '{}', user = {}
     return [{ timeout: 50, hook_sequence: codes.map((code) => ({ module_code: code, hook_impl_code: 'any' })) }];
   };
   const stages = Object.fromEntries(HOOK_STAGES.map((stage) => [stage, { groups: groupsAt(stage) }]));
-  const plan = { abtests: [], endpoints: { '/openrtb2/auction': { stages } } };
+  const abtests = loaded.flatMap(({ codes: [code = ''] }) =>
+    tested === undefined ? [] : [{ enabled: true, module_code: code, accounts: [], percent_active: tested, log_analytics_tag: true }],
+  );
+  const plan = { abtests, endpoints: { '/openrtb2/auction': { stages } } };
   const config = { ...services.config, hooks: { ...services.config.hooks, host_execution_plan: plan } };
   const hooks = new HookRegistry(config, loaded, silentLog, services.metrics);
   const { auction } = await runFullAuction(Object.assign(services, { config, hooks }), {
@@ -113,6 +124,17 @@ describe('the module of a vendor', () => {
     const { user: changed } = auction.request;
     expect(changed?.eids?.map(({ inserter }) => inserter ?? 'none').sort()).toEqual(['none', 's2s.liveintent.com']);
     expect(changed?.ext).toEqual({ kept: true });
+  });
+
+  test.each([
+    ['is late', { hangs: true }],
+    ['does not run because of a test', { tested: 0 }],
+    ['gets no usable response', { body: '<html>' }],
+  ])("of Optable takes the user's own ids away even if it %s", async (_case, given) => {
+    const user = { ext: { optable: { email: 'own', vid: 'v' }, kept: true } };
+    const { auction } = await auctionWith([[optable, OPTABLE]], { ...given, user });
+    expect(auction.request.user?.ext).toEqual({ kept: true });
+    expect(auction.tasks.length).toBeGreaterThan(0);
   });
 
   test('may take functions out of its context', async () => {

@@ -13,7 +13,7 @@ import { type OptableSettings, optableSettings } from './settings.ts';
 /** Name of the component in activity rules. */
 const COMPONENT = 'optable-targeting';
 
-/** ms of the hook's time after the call: a hook that is late would leave the user's ids in the request. */
+/** ms of the hook's time after the call: a hook that is late would not report why the call failed. */
 const RESERVE_MS = 1;
 
 /** A call for the user of a request. */
@@ -97,6 +97,7 @@ const module: ModuleDefinition = {
           return tagged('optable-enrich-response', reason === 'none' ? 'success' : 'error', { reason });
         },
       },
+      always: { processed_auction_request: removeOwnIds },
     };
   },
 };
