@@ -83,7 +83,8 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
     async categories(adServer, publisher, timeoutMs, scope) {
       if (options.endpoint === '' || kinds.length > 0) return undefined;
       const response = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs, scope);
-      return 'body' in response ? response.body : undefined;
+      // An error page with status 200 is no file: it must not replace the cached one.
+      return 'body' in response && parseJsonObject(response.body) ? response.body : undefined;
     },
   };
 }

@@ -113,6 +113,8 @@ describe('a store behind HTTP', () => {
     scripted = { status: 200, body: '{"IAB1":{"id":"1"}}' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBe('{"IAB1":{"id":"1"}}');
     expect(urls).toEqual(['/dfp/pub.json']);
+    scripted = { status: 200, body: '<html>maintenance</html>' };
+    expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
     scripted = { status: 404, body: '' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
     expect(await open().categories?.('dfp', 'pub', 10_000)).toBeUndefined();
