@@ -8,12 +8,13 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { corsHeaders } from './cors.ts';
+import { type HeadLimit, headLimit } from './head-limit.ts';
 import { hasTwoHosts, isPlain } from './incoming.ts';
 import type { RawHead } from './raw-head.ts';
 import { RejectingConnection } from './rejecting-connection.ts';
 import { NO_CACHE, TEXT_PLAIN } from './send.ts';
 
-type Limits = Pick<HostConfig, 'max_header_bytes' | 'keep_alive_timeout_seconds'>;
+type Limits = HeadLimit & Pick<HostConfig, 'keep_alive_timeout_seconds'>;
 
 /** By name in lower case, as the framework writes them. */
 export type Headers = Readonly<Record<string, string>>;
@@ -94,8 +95,9 @@ class EarlyRejections {
   #date = '';
   #dateAt = -DATE_MS;
 
-  constructor({ max_header_bytes, keep_alive_timeout_seconds: seconds }: Limits) {
-    this.#maxHeadBytes = max_header_bytes;
+  constructor(limits: Limits) {
+    const { keep_alive_timeout_seconds: seconds } = limits;
+    this.#maxHeadBytes = headLimit(limits);
     this.#lastHeaders = `Connection: keep-alive\r\n${seconds > 0 ? `Keep-Alive: timeout=${Math.floor(seconds)}\r\n` : ''}\r\n`;
   }
 

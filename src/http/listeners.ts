@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
 import { shareLimit } from './connections.ts';
 import { endEarly } from './early.ts';
+import type { HeadLimit } from './head-limit.ts';
 import { checkFree, listen, listening } from './listen.ts';
 import { httpLimits } from './server.ts';
 
@@ -28,7 +29,8 @@ export interface Listeners {
 type AddressOptions = Pick<HostConfig, 'host' | 'port' | 'unix_socket_enable' | 'unix_socket_name' | 'server' | 'rules'>;
 
 type Options = AddressOptions &
-  Pick<HostConfig, 'keep_alive_timeout_seconds' | 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms' | 'stall_timeout_ms'>;
+  HeadLimit &
+  Pick<HostConfig, 'keep_alive_timeout_seconds' | 'header_timeout_ms' | 'request_timeout_ms' | 'stall_timeout_ms'>;
 
 /** Whether there is a listener at address and port. */
 const hasAddress = ({ unix_socket_enable: hasSocket, server: { http }, rules }: AddressOptions): boolean =>

@@ -6,6 +6,7 @@ import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { rejectEarly } from './early.ts';
+import { type HeadLimit, headLimit } from './head-limit.ts';
 import { limitSessions, limitStream } from './http2-limits.ts';
 import { hasTwoHosts } from './incoming.ts';
 import { NO_SCHEMAS } from './no-schemas.ts';
@@ -74,14 +75,14 @@ function rejectPath(_error: unknown, _request: unknown, { raw }: RawResponse): v
 }
 
 /** Limits that every listener has. */
-export type HttpLimits = Pick<Services['config'], 'max_header_bytes' | 'header_timeout_ms' | 'request_timeout_ms'>;
+export type HttpLimits = HeadLimit & Pick<Services['config'], 'header_timeout_ms' | 'request_timeout_ms'>;
 
 /** Limits of a server of HTTP/1.1. */
 export function httpLimits(config: HttpLimits) {
   const requestTimeout = config.request_timeout_ms;
   const headersTimeout = Math.min(config.header_timeout_ms, requestTimeout);
   const connectionsCheckingInterval = Math.ceil(headersTimeout / CHECKS_PER_LIMIT);
-  return { maxHeaderSize: config.max_header_bytes, headersTimeout, requestTimeout, connectionsCheckingInterval };
+  return { maxHeaderSize: headLimit(config), headersTimeout, requestTimeout, connectionsCheckingInterval };
 }
 
 /** The app on its protocol: HTTP, or TLS with HTTP/1.1 and HTTP/2. */

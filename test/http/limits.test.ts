@@ -14,6 +14,18 @@ test('headers longer than the limit are rejected, shorter ones are not', async (
   expect([(await get(3000)).status, (await get(300)).ok]).toEqual([431, true]);
 });
 
+test('cookies that the host may set fit', async () => {
+  const config = { host_cookie: { max_cookie_size_bytes: 4096 }, setuid: { number_of_uid_cookies: 5 } };
+  const cookie = Array.from({ length: 5 }, (_, i) => `uids${i === 0 ? '' : i + 1}=${'x'.repeat(4090)}`).join('; ');
+  const host = await startTestHost(config);
+  try {
+    const get = (length: number) => fetch(`${host.origin}/getuids`, { headers: { cookie, 'x-long': 'x'.repeat(length) } });
+    expect([(await get(7000)).status, (await get(9000)).status]).toEqual([200, 431]);
+  } finally {
+    await host.stop(100);
+  }
+});
+
 test('clients learn the timeout of idle connections', async () => {
   expect((await fetch(`${host.origin}/status`)).headers.get('keep-alive')).toBe('timeout=7');
 });
