@@ -19,6 +19,7 @@ import { HookCounters } from './counters.ts';
 import { defaultPlanOf, namedModules } from './default-plan.ts';
 import { type EndedAuction, endedAuction } from './ended-auction.ts';
 import type { Hook, Module, ModuleDefinition } from './hook.ts';
+import { defaultSource, groupsAt, hostSource, type Place, type Source } from './plan-sources.ts';
 
 /** A started module with all its codes. */
 export interface LoadedModule {
@@ -52,14 +53,16 @@ export interface Plan {
 
 type AccountHooks = Account['hooks'];
 type Groups = { [S in HookStage]?: PlannedGroup[] };
-type Endpoints = ExecutionPlan['endpoints'];
+
+/** The account a plan is compiled for. */
+interface Owner {
+  readonly id: string;
+  readonly hooks: AccountHooks;
+}
 
 const NO_SETTINGS: Ext = {};
 const NO_TESTS: AbTests = { own: undefined, host: [] };
 const NO_PLAN: Plan = { groups: {}, tests: NO_TESTS };
-
-/** `POST /openrtb2/auction` means `/openrtb2/auction`. */
-const endpointOf = (key: string): string => key.slice(key.indexOf('/'));
 
 export class HookRegistry {
   readonly #config: HostConfig;
@@ -119,7 +122,8 @@ export class HookRegistry {
     let plan = this.#entrypoints.get(endpoint);
     if (!plan) {
       const [host, defaultPlan] = this.#hostPlans;
-      const sources = this.#config.rules.defaultPlanAtEntry ? [host, this.#unplanned, defaultPlan] : [host, this.#unplanned];
+      const always = [hostSource(host), { place: '', plan: this.#unplanned }];
+      const sources = this.#config.rules.defaultPlanAtEntry ? [...always, defaultSource(defaultPlan)] : always;
       const groups = this.#compile(sources, endpoint, undefined, ['entrypoint']);
       plan = { groups, tests: { own: undefined, host: host?.abtests ?? [] } };
       this.#entrypoints.set(endpoint, plan);
@@ -143,7 +147,9 @@ export class HookRegistry {
     const own = this.#ownPlan(account, accountId);
     const unplanned = own?.endpoints ? defaultPlanOf([...new Set(this.#modules.values())], [...this.#hostPlans, own]) : this.#unplanned;
     const later = HOOK_STAGES.filter((stage) => stage !== 'entrypoint');
-    const groups = this.#compile([host, unplanned, own?.endpoints ? own : defaultPlan], endpoint, account, later);
+    const last = own?.endpoints ? { place: 'hooks.execution_plan', plan: own } : defaultSource(defaultPlan);
+    const sources = [hostSource(host), { place: '', plan: unplanned }, last];
+    const groups = this.#compile(sources, endpoint, { id: accountId, hooks: account }, later);
     const hasOwnTests = isObject(account.execution_plan) && 'abtests' in account.execution_plan;
     const tests = { own: hasOwnTests ? own?.abtests : undefined, host: host?.abtests ?? [] };
     return Object.keys(groups).length === 0 ? NO_PLAN : { groups, tests };
@@ -157,18 +163,16 @@ export class HookRegistry {
     return undefined;
   }
 
-  #compile(
-    plans: readonly (ExecutionPlan | undefined)[],
-    endpoint: string,
-    account: AccountHooks | undefined,
-    stages: readonly HookStage[],
-  ): Groups {
+  #compile(sources: readonly Source[], endpoint: string, account: Owner | undefined, stages: readonly HookStage[]): Groups {
     const groups: Groups = {};
-    for (const plan of plans) {
+    for (const { place, plan } of sources) {
       for (const stage of stages) {
-        const made = groupsAt(plan?.endpoints, endpoint, stage).map(({ timeout, hook_sequence }) => ({
+        const made = groupsAt(plan?.endpoints, endpoint, stage).map(({ path, group: { timeout, hook_sequence } }) => ({
           timeoutMs: timeout,
-          hooks: hook_sequence.flatMap((id) => this.#hook(id.module_code, id.hook_impl_code, stage, account) ?? []),
+          hooks: hook_sequence.flatMap(({ module_code: module, hook_impl_code: hook }, i) => {
+            const planned = { module, hook, stage, plan: `${place}.${path}.hook_sequence.${i}` };
+            return this.#hook(planned, account) ?? [];
+          }),
         }));
         const full = made.filter(({ hooks }) => hooks.length > 0);
         if (full.length > 0) groups[stage] = [...(groups[stage] ?? []), ...full];
@@ -178,14 +182,15 @@ export class HookRegistry {
   }
 
   /** A hook of a plan; undefined if it must not run. */
-  #hook(module: string, hook: string, stage: HookStage, account: AccountHooks | undefined): PlannedHook | undefined {
+  #hook(place: Place, account: Owner | undefined): PlannedHook | undefined {
+    const { module, hook, stage } = place;
     const loaded = this.#modules.get(plainCode(module));
     const codes = loaded?.codes ?? [module];
-    const settings = account && settingsOf(account.modules, codes);
-    if (!this.#isSwitchedOn(codes, account, settings)) return undefined;
+    const settings = account && settingsOf(account.hooks.modules, codes);
+    if (!this.#isSwitchedOn(codes, account?.hooks, settings)) return undefined;
     const run = loaded?.module.hooks[stage] as Hook | undefined;
     if (!run) {
-      this.#log.warn({ module, hook, stage }, 'execution plan names an unknown hook');
+      this.#log.warn({ ...place, account: account?.id }, 'execution plan names an unknown hook');
       if (!this.#config.rules.reportMissingHooks) return undefined;
     }
     // Names from accounts must not become metric names.
@@ -221,9 +226,4 @@ function inform(module: Module, auction: EndedAuction, failed: (cause: unknown) 
   } catch (cause) {
     failed(cause);
   }
-}
-
-function groupsAt(endpoints: Endpoints, endpoint: string, stage: HookStage) {
-  const found = Object.entries(endpoints ?? {}).filter(([key]) => endpointOf(key) === endpoint);
-  return found.flatMap(([, { stages }]) => stages[stage]?.groups ?? []);
 }

@@ -208,6 +208,19 @@ describe('at the entrypoint', () => {
   });
 });
 
+test('a hook that the host does not have is reported with its account and its place', () => {
+  const lines: object[] = [];
+  const log = { ...silentLog, warn: (fields: object) => void lines.push(fields) } as Log;
+  const hookRegistry = hookRegistryOf({ host_execution_plan: planOf(['acme.first'], ['acme.absent']) }, {}, log);
+  hookRegistry.plan(account({ execution_plan: planOf(['acme.other', 'x']) }), AUCTION, 'publisher');
+  const [module, stage] = ['acme.absent', 'raw_auction_request'];
+  const within = 'endpoints./openrtb2/auction.stages.raw_auction_request.groups';
+  expect(lines).toEqual([
+    { module, hook: 'h', stage, account: 'publisher', plan: `hooks.host_execution_plan.${within}.1.hook_sequence.0` },
+    { module: 'acme.other', hook: 'x', stage, account: 'publisher', plan: `hooks.execution_plan.${within}.0.hook_sequence.0` },
+  ]);
+});
+
 describe('modules that learn from auctions', () => {
   const bug = new Error('a bug');
 
