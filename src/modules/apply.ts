@@ -7,6 +7,7 @@ import type { Invocation } from './invocation.ts';
 import { changeMessage, type Failed, rejectionMessage } from './messages.ts';
 import type { HookOutcome, Rejection } from './outcome.ts';
 import type { ReadResult } from './read-result.ts';
+import { rebase } from './rebase.ts';
 import type { StageCall } from './stage-call.ts';
 
 /** Max changes named in a trace. */
@@ -27,8 +28,15 @@ function hookReport({ hook }: Invocation, ms: number, details?: Failed['details'
   return { module: hook.module, hook: hook.hook, ms, message, errors, warnings, debug, tags, patches: [] };
 }
 
+/** A payload at the start of a group, and as the earlier hooks of the group left it. */
+export interface Payloads<P> {
+  readonly base: P;
+  readonly payload: P;
+}
+
 /** Applies one hook's result to the payload as earlier hooks left it. */
-export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload: P, ms: number): Applied<P> {
+export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payloads: Payloads<P>, ms: number): Applied<P> {
+  const { payload } = payloads;
   const { settled } = invocation;
   if (settled?.kind !== 'done') {
     const failed = settled?.failed ?? { kind: 'timeout', message: '' };
@@ -40,7 +48,7 @@ export function applyOne<P>(call: StageCall<P>, invocation: Invocation, payload:
   if (patches.length === 0 && !result.update && !result.changes?.length) {
     return { payload, changed: false, outcome: { ...base, status: 'success', action: 'no_action' } };
   }
-  return update(call, base, result, patches, payload);
+  return update(call, base, result, patches, payloads);
 }
 
 /** Adds the changes a module makes whatever became of its hook. */
@@ -78,10 +86,11 @@ function reject<P>(call: StageCall<P>, base: HookReport, { nbr }: ReadResult, pa
   return { payload, changed: false, outcome, rejection: { nbr, message } };
 }
 
-function update<P>(call: StageCall<P>, base: HookReport, result: ReadResult, patches: readonly Patch[], payload: P): Applied<P> {
+function update<P>(call: StageCall<P>, base: HookReport, result: ReadResult, patches: readonly Patch[], payloads: Payloads<P>): Applied<P> {
   const { dialect } = call;
+  const { base: start, payload } = payloads;
   try {
-    const drafted = patches.length > 0 ? applyChanges(payload, patches) : payload;
+    const drafted = patches.length > 0 ? (rebase(start, applyChanges(start, patches), payload) as P) : payload;
     const later = result.update ? changesBy(drafted, result.update as (draft: unknown) => void) : [];
     const changed = later.length > 0 ? applyChanges(drafted, later) : drafted;
     const all = later.length > 0 ? [...patches, ...later] : patches;

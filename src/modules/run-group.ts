@@ -163,7 +163,7 @@ class GroupRun<P> {
       };
       return { payload, changed: false, outcome };
     }
-    const applied = applyOne(this.#call, invocation, payload, ms);
+    const applied = applyOne(this.#call, invocation, { base: this.#payload, payload }, ms);
     const { settled } = invocation;
     if (settled?.kind === 'done') {
       remember(log, module, settled.result.memory);
