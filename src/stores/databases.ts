@@ -1,14 +1,18 @@
 /** Databases opened once for all sections with the same connection; drivers are loaded on demand. */
 
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import { type Clock, systemClock } from '#src/platform/clock.ts';
+import { reopening } from './reopening.ts';
 import type { Database, SslMode } from './sql.ts';
 
 export class Databases {
   readonly #sslMode: SslMode;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #open = new Map<string, Promise<Database>>();
 
-  constructor(sslMode?: SslMode) {
+  constructor(sslMode?: SslMode, clock: Pick<Clock, 'after'> = systemClock) {
     this.#sslMode = sslMode;
+    this.#clock = clock;
   }
 
   /** The database of a connection; rejects if its files are unreadable. */
@@ -16,7 +20,7 @@ export class Databases {
     const key = JSON.stringify(connection);
     let database = this.#open.get(key);
     if (!database) {
-      database = openDatabase(connection, this.#sslMode);
+      database = openDatabase(connection, this.#sslMode).then((opened) => reopening(opened, connection.connect_timeout_ms, this.#clock));
       this.#open.set(key, database);
     }
     return database;

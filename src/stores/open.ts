@@ -91,7 +91,7 @@ export async function openStores(
   { dialect, metrics = new MetricsRegistry(), random = systemRandom, fetchBody: fetch = fetchBody }: StoresEnv,
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
-  const databases = new Databases(config.settings.database.ssl_mode);
+  const databases = new Databases(config.settings.database.ssl_mode, clock);
   const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
   const breaker = config.settings.database.circuit_breaker;
   const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker };

@@ -1,5 +1,7 @@
 /** Stored data in real databases. */
 
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { createConnection } from 'mysql2';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +14,7 @@ import { createDatabaseStore } from '#src/stores/database.ts';
 import { Databases } from '#src/stores/databases.ts';
 import type { Store } from '#src/stores/store.ts';
 import { storeSuite } from '#test/stores/shared-suite.ts';
-import { missing, type Server, startMariadb, startPostgres } from './servers.ts';
+import { missing, type Server, startMariadb, startPostgres, until } from './servers.ts';
 
 const TABLES = [
   'create table stored_requests (id varchar(64) primary key, data json)',
@@ -45,6 +47,23 @@ const connectionTo = (driver: 'postgres' | 'mysql', port: number): DatabaseConne
       },
     },
   }).stored_requests.database.connection;
+
+/** ms that a connection through the slow door takes to open. */
+const OPENING_MS = 1000;
+
+/** Passes connections to a server, the first bytes of which arrive late. */
+async function startSlowDoor(port: number): Promise<{ readonly port: number; close(): void }> {
+  const door = createServer((client) => {
+    const behind = connect(port, '127.0.0.1');
+    client.pipe(behind);
+    const timer = setTimeout(() => behind.pipe(client), OPENING_MS);
+    client.on('error', () => {}).once('close', () => behind.destroy());
+    behind.on('error', () => {}).once('close', () => client.destroy());
+    client.once('close', () => clearTimeout(timer));
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return { port: (door.address() as AddressInfo).port, close: () => void door.close() };
+}
 
 /** Extra time for loaded machines. */
 const patient = (nested: Store): Store => ({ fetch: (kind, ids, _, account) => nested.fetch(kind, ids, 10_000, account) });
@@ -144,6 +163,19 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
       const nap = driver === 'postgres' ? 'pg_sleep(600)::text' : 'sleep(600)';
       const store = await open({ query: `select id, ${nap} from accounts where id in $ID_LIST` });
       expect(await store.fetch('account', ['three'], 60)).toMatchObject({ timedOut: true });
+    });
+
+    test('recovers although a connection takes longer to open than a call may wait', async () => {
+      const slow = await startSlowDoor(server.port);
+      const own = new Databases();
+      const database = await own.get(connectionTo(driver, slow.port));
+      const queries = { query: 'select data from accounts where id = %ACCOUNT_ID%', amp_query: '', profile_query: '' };
+      const store = createDatabaseStore({ name: 'test', database, queries, kinds: ['account'] }, env);
+      const found = async (): Promise<boolean> => (await store.fetch('account', ['three'], OPENING_MS / 3)).documents.size === 1;
+      expect([await found(), await found(), await found()]).toEqual([false, false, false]);
+      await until('it recovers', found, 15_000);
+      own.close();
+      slow.close();
     });
   });
 });
