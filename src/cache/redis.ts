@@ -21,6 +21,13 @@ export interface RedisEnv {
 const SILENCE_MS = 1000;
 
 const LATE = 'the cache did not respond in time';
+const LOST = 'the cache is not connected';
+
+/** The client's own message about a command whose connection ended names one of its options. */
+const toFailure = (cause: unknown): Error => {
+  const error = toError(cause);
+  return error.name === 'MaxRetriesPerRequestError' ? new Error(LOST) : error;
+};
 
 export class RedisStore implements ValueStore {
   readonly #redis: RedisClient;
@@ -104,20 +111,26 @@ export class RedisStore implements ValueStore {
       },
       Math.min(timeoutMs, this.#options.timeout_ms),
     );
-    return (responses ?? []).map(([error, response]) => (error ? { error } : { value: response === null ? 'exists' : 'stored' }));
+    return (responses ?? []).map(([error, response]) =>
+      error ? { error: toFailure(error) } : { value: response === null ? 'exists' : 'stored' },
+    );
   }
 
   /** The command's response, unless it times out or the connection is down. */
   #withTimeout<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
-    if (this.#redis.status !== 'ready') return Promise.reject(new Error('the cache is not connected'));
+    if (this.#redis.status !== 'ready') return Promise.reject(new Error(LOST));
     if (this.#waiting >= this.#options.max_waiting) return Promise.reject(new Error('too many cache commands in flight'));
     this.#waiting++;
     this.#silentSince ??= this.#env.clock.now();
     // A late command still waits: the connection responds in order.
-    const responded = command().finally(() => {
-      this.#waiting--;
-      this.#silentSince = this.#waiting > 0 ? this.#env.clock.now() : undefined;
-    });
+    const responded = command()
+      .catch((cause: unknown) => {
+        throw toFailure(cause);
+      })
+      .finally(() => {
+        this.#waiting--;
+        this.#silentSince = this.#waiting > 0 ? this.#env.clock.now() : undefined;
+      });
     return withTimeout(responded, timeoutMs, this.#env.clock, () => {
       this.#giveUpWhenSilent();
       throw new CacheTimeout(LATE);

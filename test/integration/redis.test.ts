@@ -97,6 +97,18 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', () => {
     expect(metrics.expose()).toContain('bid_cache_up 1');
   });
 
+  test('reports commands whose connection ends as not connected', async () => {
+    server.pause();
+    const outcomes = Promise.all([
+      expect(store.put('cut', xml('1'), 60)).rejects.toThrow('the cache is not connected'),
+      expect(store.find('cut')).rejects.toThrow('the cache is not connected'),
+    ]);
+    await server.kill();
+    await outcomes;
+    await server.start();
+    await until('it is back', async () => (await store.put('again', xml('1'), 1).catch(() => 'lost')) === 'stored');
+  });
+
   test('waits at most the timeout while the server hangs, then not at all, and reconnects automatically', async () => {
     server.pause();
     await expect(store.put('late', xml('1'), 60)).rejects.toThrow('the cache did not respond in time');
