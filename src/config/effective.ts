@@ -20,8 +20,8 @@ const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
 /** An option with such a name that is not secret. */
 const NOT_SECRET = /usersync\.key$/;
 
-/** Masks credentials in a URL. */
-const withoutPassword = (text: string): string => text.replace(/^(\w[\w+.-]*:\/\/[^/@:]*):[^/@]*@/, `$1:${MASK}@`);
+/** Masks credentials in a URL, or in one without a scheme (`name:password@proxy:3128`). */
+const withoutPassword = (text: string): string => text.replace(/^((?:\w[\w+.-]*:\/\/)?[^/@:]*):[^/@]*@/, `$1:${MASK}@`);
 
 function mask(option: string, value: unknown): unknown {
   if (value === '' || value === undefined || typeof value === 'boolean') return value;

@@ -1,4 +1,5 @@
 /** The proxy for calls to bidders: the setting, or the variables that most programs read. */
+import { BlockList, isIP } from 'node:net';
 import { ProxyAgent } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 
@@ -16,12 +17,28 @@ const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 
 /** Lower case first, as curl does. */
 const variable = (environment: NodeJS.ProcessEnv, name: string): string => environment[name.toLowerCase()] || environment[name] || '';
 
+/** A proxy's address; without a scheme it is HTTP, as for curl. */
+const addressOf = (text: string): string => (text === '' || /^[a-z][\w+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+
 const openAgent = (uri: string, { connect_timeout_ms, max_connections_per_host }: Options): ProxyAgent =>
   new ProxyAgent({ uri, connectTimeout: connect_timeout_ms, connections: max_connections_per_host, headersTimeout: 0, bodyTimeout: 0 });
 
-/** Whether an entry of `NO_PROXY` covers a host: `host`, `.domain`, `*.domain`, `host:port`, `*`. */
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether an address is in a network such as `10.0.0.0/8`. */
+function isInNetwork(network: string, address: string): boolean {
+  const [, base = '', bits = ''] = /^([\da-f.:]+)\/(\d+)$/.exec(network) ?? [];
+  if (isIP(base) === 0 || isIP(base) !== isIP(address) || Number(bits) > (isIP(base) === 6 ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(base, Number(bits), familyOf(base));
+  return list.check(address, familyOf(address));
+}
+
+/** Whether an entry of `NO_PROXY` covers a host: `host`, `.domain`, `*.domain`, `host:port`, a network, `*`. */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
+  if (entry.includes('/')) return isInNetwork(entry, host);
+  if (isIP(entry) === 6) return host === entry;
   const [, name = '', entryPort] = /^\*?\.?(.+?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== port) return false;
   return host === name || host.endsWith(`.${name}`);
@@ -34,8 +51,8 @@ function covers(entry: string, host: string, port: string): boolean {
 export function openProxy(options: Options, environment: NodeJS.ProcessEnv): ProxyRoute | undefined {
   const { url, no_proxy } = options.proxy;
   const urls: { readonly [protocol: string]: string } = {
-    'https:': url ?? variable(environment, 'HTTPS_PROXY'),
-    'http:': url ?? variable(environment, 'HTTP_PROXY'),
+    'https:': addressOf(url ?? variable(environment, 'HTTPS_PROXY')),
+    'http:': addressOf(url ?? variable(environment, 'HTTP_PROXY')),
   };
   if (Object.values(urls).every((url) => url === '')) return undefined;
   const direct = (no_proxy ?? variable(environment, 'NO_PROXY'))
@@ -47,7 +64,8 @@ export function openProxy(options: Options, environment: NodeJS.ProcessEnv): Pro
     agentOf(origin) {
       const { protocol, hostname, port } = new URL(origin);
       const uri = urls[protocol] ?? '';
-      if (uri === '' || direct.some((entry) => covers(entry, hostname, port || (DEFAULT_PORTS[protocol] ?? '')))) return undefined;
+      const host = hostname.replace(/^\[|\]$/g, '');
+      if (uri === '' || direct.some((entry) => covers(entry, host, port || (DEFAULT_PORTS[protocol] ?? '')))) return undefined;
       const agent = agents.get(uri) ?? openAgent(uri, options);
       agents.set(uri, agent);
       return agent;

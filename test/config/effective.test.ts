@@ -14,3 +14,12 @@ test.each(['license_key', 'license-key', 'licenseKey', 'apiKey', 'api-key', 'sec
     ]);
   },
 );
+
+test.each([
+  ['http://name:hidden@proxy:3128', 'http://name:***@proxy:3128'],
+  ['name:hidden@proxy:3128', 'name:***@proxy:3128'],
+  ['proxy:3128', 'proxy:3128'],
+])('the address of a proxy %s is shown without its password', (url, shown) => {
+  const options = effectiveOptions(hostSchema.parse({ http_client: { proxy: { url } } }), new Origins([]));
+  expect(options.find(({ option }) => option === 'http_client.proxy.url')?.value).toBe(shown);
+});

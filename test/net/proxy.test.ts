@@ -71,6 +71,13 @@ test('the variables of the environment name a proxy and hosts without one', asyn
   expect(seen.length).toBe(1);
 });
 
+test('a proxy without a scheme speaks HTTP', async () => {
+  const address = `127.0.0.1:${portOf(proxy)}`;
+  await call({}, { http_proxy: address }, `http://bidder.example:${portOf(bidder)}/bid`);
+  await call({ proxy: { url: `user:secret@localhost:${portOf(proxy)}` } }, {}, `http://bidder.example:${portOf(bidder)}/bid`);
+  expect(seen.length).toBe(2);
+});
+
 test('calls of stores, and calls without a proxy, are direct', async () => {
   const url = `http://127.0.0.1:${portOf(proxy)}`;
   for (const [options, environment] of [
@@ -89,8 +96,16 @@ test.each([
   ['http://b.example:8080', false],
   ['http://b.example', true],
   ['https://a.example', false],
+  ['http://10.1.2.3', false],
+  ['http://11.1.2.3', true],
+  ['http://[fd00::1]:81', false],
+  ['http://[2001:db8::1]', false],
+  ['http://[2001:db8::2]', true],
 ])('%s through the proxy: %s', async (origin, isProxied) => {
-  const environment = { http_proxy: 'http://proxy.example', no_proxy: '*.internal b.example:8080' };
+  const environment = {
+    http_proxy: 'http://proxy.example',
+    no_proxy: '*.internal b.example:8080 10.0.0.0/8,fd00::/8,2001:db8::1,300.0.0.0/8,10.0.0.0/99',
+  };
   const route = openProxy(hostSchema.parse({}).http_client, environment);
   expect(route?.agentOf(origin) !== undefined).toBe(isProxied);
   await route?.close();

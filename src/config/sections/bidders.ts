@@ -153,9 +153,9 @@ export const bidderOptions = {
       /** Proxy for calls to bidders; absent values come from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
       proxy: z
         .strictObject({
-          /** Its address, with user name and password if it requires them; empty: none. */
+          /** Its address, with user name and password if it requires them; without a scheme `http://`; empty: none. */
           url: z.string().optional(),
-          /** Hosts that are called directly, separated by commas; `*`: all. */
+          /** Hosts, domains (`.internal`) and networks (`10.0.0.0/8`) that are called directly, separated by commas; `*`: all. */
           no_proxy: z.string().optional(),
         })
         .prefault({}),
