@@ -151,7 +151,7 @@ export const serverOptions = {
   /** Limits of the endpoints that change logging. */
   logging: z
     .strictObject({
-      /** Max requests with responses that one call of `/logging/httpinteraction` may log. */
+      /** Max requests with responses that one call of `/logging/httpinteraction` may log. Each worker logs up to the `limit` of the call. */
       http_interaction: z.strictObject({ max_limit: z.int().min(1).default(10_000) }).prefault({}),
       /** Max duration in ms of a level change by `/logging/changelevel`. */
       change_level: z.strictObject({ max_duration_ms: z.int().min(1).default(60_000) }).prefault({}),
