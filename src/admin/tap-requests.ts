@@ -1,4 +1,5 @@
 /** What a client of a tap requests: in the query of its connection, or in a message. */
+import { machines } from '#machines/all.ts';
 import { parseJson } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import { type Format, lines } from '#src/taps/format.ts';
@@ -10,6 +11,14 @@ const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
 
 /** Parameters of a connection: other ones are errors, since a misspelt filter would select more than its client wants. */
 const PARAMETERS = [...Object.keys(subscriptionSchema.shape), 'kind', 'format', 'token'];
+
+/** States that an event may name: any other one would select nothing. */
+const STATES = [...Object.keys(machines['auction']?.states ?? {}), ...Object.keys(machines['video-pod']?.states ?? {})].filter(
+  (name, index, all) => name !== 'idle' && !name.endsWith('Waits') && all.indexOf(name) === index,
+);
+
+const stateError = ({ state }: Partial<Subscription>): string | undefined =>
+  state === undefined || STATES.includes(state) ? undefined : `state must be one of ${STATES.join(', ')}`;
 
 /** The settings in the query of a connection. */
 export interface TapRequest {
@@ -45,7 +54,8 @@ export function readTapRequest(query: URLSearchParams): Result<TapRequest> {
   };
   if (Object.values(parameters).every((value) => value === undefined)) return { value: { format, wanted: undefined } };
   const read = subscriptionSchema.safeParse(parameters);
-  return read.success ? { value: { format, wanted: read.data } } : { error: `${errorsOf(read.error.issues)}\n` };
+  const error = read.success ? stateError(read.data) : errorsOf(read.error.issues);
+  return read.success && error === undefined ? { value: { format, wanted: read.data } } : { error: `${error}\n` };
 }
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -58,5 +68,7 @@ export function readMessage(json: string): Result<ReturnType<typeof clientMessag
   const value = parseJson(json);
   if (value === undefined) return { error: 'message: not JSON' };
   const read = clientMessage.safeParse(value);
-  return read.success ? { value: read.data } : { error: errorsOf(read.error.issues) };
+  if (!read.success) return { error: errorsOf(read.error.issues) };
+  const error = read.data.type === 'subscribe' ? stateError(read.data) : undefined;
+  return error === undefined ? { value: read.data } : { error };
 }

@@ -86,6 +86,7 @@ describe('a connecting client', () => {
       '{"type":"subscribe","kinds":["x"]}',
       '{"type":"subscribe","sample":0}',
       '{"type":"subscribe","more":1}',
+      '{"type":"subscribe","state":"nowhere"}',
     ]) {
       client.socket.send(text);
       expect(await client.next('error'), text).toMatchObject({ v: 1, code: 'bad_message', message: expect.stringMatching(/\w/) });
@@ -94,7 +95,7 @@ describe('a connecting client', () => {
     await client.next('pong');
   });
 
-  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x', '?kinds=bid&acount=x'])(
+  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x', '?kinds=bid&acount=x', '?state=nowhere', '?state=fanout'])(
     'is rejected with an invalid query: %s',
     async (query) => {
       expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe('400 Bad Request');
