@@ -6,7 +6,7 @@ const [, , given = ''] = process.argv;
 const domain = originDomain(given);
 if (domain === undefined) {
   console.error('usage: npm run call-sign-key DOMAIN, a registrable domain like example.com');
-  process.exitCode = 1;
+  process.exitCode = 2;
 } else {
   const { privateEncoded, publicEncoded } = newKeyPair();
   console.log(`experiment.adscert.inprocess.origin: ${domain}

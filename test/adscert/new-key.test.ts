@@ -21,6 +21,6 @@ test('npm run call-sign-key prints a key and the records that publish it', () =>
 test('npm run call-sign-key requires a registrable domain', () => {
   for (const args of [[], ['www.example.com'], ['localhost']]) {
     const { status, stdout, stderr } = run(...args);
-    expect([status, stdout, stderr]).toEqual([1, '', 'usage: npm run call-sign-key DOMAIN, a registrable domain like example.com\n']);
+    expect([status, stdout, stderr]).toEqual([2, '', 'usage: npm run call-sign-key DOMAIN, a registrable domain like example.com\n']);
   }
 });
