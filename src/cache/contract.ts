@@ -13,6 +13,8 @@ export interface CachePut {
   readonly isPublic?: boolean | undefined;
   /** Its auction, for caches that use it. */
   readonly auctionId?: string | undefined;
+  /** Number of its auction in this process, for events. */
+  readonly auctionNumber?: number | undefined;
   /** Its account, for ids that contain it. */
   readonly accountId?: string | undefined;
 }

@@ -38,7 +38,7 @@ export function reportPuts(bus: Bus, clock: Services['clock']): PutOptions['repo
   };
 }
 
-type ReportedPut = Pick<CachePut, 'type' | 'auctionId' | 'accountId'>;
+type ReportedPut = Pick<CachePut, 'type' | 'auctionId' | 'auctionNumber' | 'accountId'>;
 
 function report(
   puts: readonly ReportedPut[],
@@ -52,5 +52,6 @@ function report(
   const stored = ids.filter((id) => id !== undefined).length;
   const [first] = puts;
   const data = { action: 'put', types, stored, errors: [...errors], ms: Math.round(tookUs) / 1000 };
-  bus.publish({ v: 1, kind: 'cache', at: clock.now(), request: first?.auctionId, account: first?.accountId, data });
+  const context = { auction: first?.auctionNumber, request: first?.auctionId, account: first?.accountId };
+  bus.publish({ v: 1, kind: 'cache', at: clock.now(), ...context, data });
 }

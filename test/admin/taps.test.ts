@@ -110,8 +110,8 @@ describe('a connecting client', () => {
 
 describe('events', () => {
   test('of every kind have increasing sequence numbers and the documented data', async () => {
-    const client = await tap('?kinds=auction,transition,bidder,bid,admin&bodies=1');
-    await auction('every-kind', ['one', 'two']);
+    const client = await tap('?kinds=auction,transition,bidder,bid,cache,admin&bodies=1');
+    await auction('every-kind', ['one', 'two'], { ext: { srv: { targeting: {}, cache: { bids: {} } } } });
     const ended = await client.event(({ kind, request }) => kind === 'auction' && request === 'every-kind');
     await client.event(({ kind, request, bidder: name }) => kind === 'bid' && request === 'every-kind' && name === 'two');
     const events = client.events();
@@ -119,7 +119,7 @@ describe('events', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     for (const { kind, data } of events) expect(dataSchemas[kind].safeParse(data).error, kind).toBeUndefined();
     const of = events.filter(({ request }) => request === 'every-kind');
-    expect(new Set(of.map(({ kind }) => kind))).toEqual(new Set<EventKind>(['auction', 'transition', 'bidder', 'bid']));
+    expect(new Set(of.map(({ kind }) => kind))).toEqual(new Set<EventKind>(['auction', 'transition', 'bidder', 'bid', 'cache']));
     expect(new Set(of.map((event) => event.auction))).toEqual(new Set([ended.auction]));
     expect(ended).toMatchObject({ account: 'publisher', data: { end: 'done', status: 200 } });
     expect(

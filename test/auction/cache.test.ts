@@ -70,9 +70,10 @@ describe('the cache state', () => {
   it("stores every bid if bidders' keys are wanted and passes the ids to the ad server", () => {
     const made = aCachingAuction();
     expect(made.run()).toBeUndefined();
+    const owner = { auctionId: 'request', auctionNumber: made.auction.number, accountId: '' };
     expect(made.puts).toEqual([
-      { type: 'json', value: { id: 'low', impid: 'imp-1', price: 1 }, ttlSeconds: undefined, auctionId: 'request', accountId: '' },
-      { type: 'json', value: { id: 'high', impid: 'imp-1', price: 2 }, ttlSeconds: undefined, auctionId: 'request', accountId: '' },
+      { type: 'json', value: { id: 'low', impid: 'imp-1', price: 1 }, ttlSeconds: undefined, ...owner },
+      { type: 'json', value: { id: 'high', impid: 'imp-1', price: 2 }, ttlSeconds: undefined, ...owner },
     ]);
     expect(made.auction.winners.get('imp-1')?.targeting).toEqual({
       hb_pb_beta: '2.00',

@@ -48,7 +48,7 @@ export function planPuts(auction: Auction, services: Services): CachePlan {
   const puts: PlannedPut[] = [];
   for (const bid of chosen) {
     const exp = imps.get(bid.bid.impid)?.exp;
-    const owner = { auctionId: auction.request.id, accountId: auction.accountId };
+    const owner = { auctionId: auction.request.id, auctionNumber: auction.number, accountId: auction.accountId };
     if (caching.bids) {
       const value = denormaliseExt(services.dialect.response.cachedJson(bid, auction.imps.get(bid.bid.impid)), auction.extKey);
       puts.push({ bid, form: 'json', put: { type: 'json', value, ttlSeconds: ttlOf(bid, 'json', exp, auction, services), ...owner } });
