@@ -85,7 +85,11 @@ describe('auctor rules', () => {
   test('prints the rules of an account, or settings of the rule engine alone', () => {
     const account = write('rules/account.json', JSON.stringify({ id: 'a', hooks: { modules: { prebid: { rulesengine: rules } } } }));
     const alone = write('rules/rules.json', JSON.stringify(rules));
-    for (const file of [account, alone])
+    const hooks = { modules: { prebid: { rulesengine: rules } } };
+    const hosts = { modules: { prebid: { rulesengine: { enabled: true } } } };
+    const host = write('rules/host.json', JSON.stringify({ hooks: hosts, account_defaults: { hooks } }));
+    const java = write('rules/java.json', JSON.stringify({ settings: { 'default-account-config': JSON.stringify({ hooks }) } }));
+    for (const file of [account, alone, host, java])
       expect(auctor('rules', file)).toEqual({ status: 0, out: ['all', '  excludeBidders kappa'], err: [''] });
     expect(auctor('rules', alone, '--mermaid')).toMatchObject({ status: 0, out: expect.arrayContaining(['flowchart LR']) });
   });
@@ -94,6 +98,8 @@ describe('auctor rules', () => {
     const file = write('rules/broken.json', JSON.stringify({ enabled: true }));
     expect(auctor('rules', file)).toEqual({ status: 1, out: [''], err: ['JSON schema validation: [(root): rulesets is required]'] });
     expect(auctor('rules')).toMatchObject({ status: 2 });
+    const host = write('rules/without.json', JSON.stringify({ account_defaults: { debug_allow: true } }));
+    expect(auctor('rules', host).err).toEqual([expect.stringMatching(/the account has no settings of the rule engine$/)]);
   });
 });
 

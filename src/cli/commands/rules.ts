@@ -31,13 +31,23 @@ function argumentsOf(given: readonly string[]): Arguments {
   return { file, mermaid, format };
 }
 
-/** The module's settings in a file that holds them alone, or an account that contains them. */
+/** The settings of accounts without own ones in a host's file, of either variant; another file is an account, or holds the rules alone. */
+function accountIn(read: Ext): Ext {
+  const { account_defaults: defaults, settings } = read;
+  if (isObject(defaults)) return defaults;
+  const ofJava = isObject(settings) ? settings['default-account-config'] : undefined;
+  const account: unknown = typeof ofJava === 'string' ? parse(ofJava) : ofJava;
+  return isObject(account) ? account : read;
+}
+
+/** The module's settings in a file that holds them alone, or an account or host that contains them. */
 function rulesIn(file: string): Ext {
   const read: unknown = parse(readFileSync(file, 'utf8'));
   if (!isObject(read)) throw new Error(`${file}: no settings`);
-  const { hooks } = read;
+  const account = accountIn(read);
+  const { hooks } = account;
   const modules = isObject(hooks) ? hooks['modules'] : undefined;
-  const own = isObject(modules) ? settingsOf(modules, CODES) : read;
+  const own = isObject(modules) ? settingsOf(modules, CODES) : account === read ? read : undefined;
   if (!own) throw new Error(`${file}: the account has no settings of the rule engine`);
   return own;
 }
