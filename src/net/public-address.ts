@@ -40,7 +40,9 @@ const NOT_PUBLIC = 'ERR_ADDRESS_NOT_PUBLIC';
 
 /** The error of a connection to a host without a public address; it does not name the address. */
 export const notPublic = (host: string): Error =>
-  Object.assign(new Error(`connections to ${host} are not permitted: its address is not public`), { code: NOT_PUBLIC });
+  Object.assign(new Error(`connections to ${host} are not permitted: its address is not public (http_client.allow_private_addresses)`), {
+    code: NOT_PUBLIC,
+  });
 
 /** Whether the host is an IP address that is not public; names are checked by `publicLookup`. */
 export function isForbiddenLiteral(hostname: string): boolean {

@@ -162,7 +162,8 @@ describe('a name', () => {
   test.each(['private.example', 'loopback.example.', 'mapped.example', 'nat64.example', '6to4.example', 'none.example'])(
     '%s without a public address is not connected to',
     async (name) => {
-      expect(await lookedUp(name)).toBe(`connections to ${name} are not permitted: its address is not public`);
+      const reason = 'its address is not public (http_client.allow_private_addresses)';
+      expect(await lookedUp(name)).toBe(`connections to ${name} are not permitted: ${reason}`);
     },
   );
 
