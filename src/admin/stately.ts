@@ -38,10 +38,17 @@ function stateValue(id: string): unknown {
   return names.reduceRight<unknown>((nested, name) => (nested === undefined ? name : { [name]: nested }), undefined) ?? '';
 }
 
-function messagesOf({ seq, at, worker, auction, request, account, messages: strings }: Entry): object[] {
+/** Actors announced at a time: auctions in flight, and those whose end was dropped. */
+const MAX_ACTORS = 10_000;
+
+/** @param actors ids of the announced actors that have not ended: the steps of others are left out, since inspectors do not know them */
+function messagesOf({ seq, at, worker, auction, request, account, messages: strings }: Entry, actors: Set<string>): object[] {
   const { from, to, on } = JSON.parse(strings.plain) as TransitionData;
   const [machine = ''] = to.split('.');
   const sessionId = `${machine}:${worker === undefined ? '' : `${worker}.`}${auction}`;
+  if (from.endsWith('.idle')) actors.add(sessionId);
+  if (!actors.has(sessionId)) return [];
+  if (finals.has(to)) actors.delete(sessionId);
   const common = { sessionId, rootId: sessionId, createdAt: String(at), id: String(seq), _version: VERSION };
   const event = { type: on };
   const context = { request, account };
@@ -55,9 +62,19 @@ function messagesOf({ seq, at, worker, auction, request, account, messages: stri
   return messages;
 }
 
-export const stately: Format = {
-  name: 'stately',
-  gathers: false,
-  rendering: () => 'stately',
-  messages: (entry) => (entry.kind === 'transition' ? messagesOf(entry).map((made) => JSON.stringify(made)) : []),
-};
+let formats = 0;
+
+/** A client's format: each has its own, since it knows which actors the client has. */
+export function statelyFormat(): Format {
+  const name = `stately ${++formats}`;
+  const actors = new Set<string>();
+  return {
+    name,
+    gathers: false,
+    rendering: () => name,
+    messages(entry) {
+      if (actors.size > MAX_ACTORS) actors.clear();
+      return entry.kind === 'transition' ? messagesOf(entry, actors).map((made) => JSON.stringify(made)) : [];
+    },
+  };
+}

@@ -5,9 +5,12 @@ import type { Result } from '#src/lang/result.ts';
 import { type Format, lines } from '#src/taps/format.ts';
 import { clientMessage } from '#src/taps/messages.ts';
 import { type Subscription, subscriptionSchema } from '#src/taps/subscription.ts';
-import { stately } from './stately.ts';
+import { statelyFormat } from './stately.ts';
 
-const FORMATS: Readonly<Record<string, Format>> = { lines, stately };
+const FORMATS: ReadonlyMap<string, () => Format> = new Map([
+  ['lines', () => lines],
+  ['stately', statelyFormat],
+]);
 
 /** Parameters of a connection: other ones are errors, since a misspelt filter would select more than its client wants. */
 const PARAMETERS = [...Object.keys(subscriptionSchema.shape), 'kind', 'format', 'token'];
@@ -35,12 +38,12 @@ const toNumber = (text: string | null | undefined): number | undefined => (text 
 export function readTapRequest(query: URLSearchParams): Result<TapRequest> {
   const unknown = [...query.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) return { error: `unknown parameter ${JSON.stringify(unknown.slice(0, 50))}\n` };
-  const format = FORMATS[query.get('format') ?? 'lines'];
-  if (!format) return { error: `format must be one of ${Object.keys(FORMATS).join(', ')}\n` };
+  const format = FORMATS.get(query.get('format') ?? 'lines')?.();
+  if (!format) return { error: `format must be one of ${[...FORMATS.keys()].join(', ')}\n` };
   const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));
   const kinds = query.get('kinds') ?? query.get('kind');
   const parameters = {
-    kinds: format === stately ? ['transition'] : kinds?.split(','),
+    kinds: format !== lines ? ['transition'] : kinds?.split(','),
     account: query.get('account') ?? undefined,
     bidder: query.get('bidder') ?? undefined,
     auction: auction && /^\d{1,15}$/.test(auction) ? Number(auction) : (auction ?? undefined),

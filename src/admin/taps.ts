@@ -7,13 +7,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { sendPlain, TEXT_PLAIN } from '#src/http/send.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { ReplaySettings } from '#src/replay/settings.ts';
-import type { Format } from '#src/taps/format.ts';
+import { type Format, lines } from '#src/taps/format.ts';
 import type { Tap, TapHub } from '#src/taps/hub.ts';
 import { message } from '#src/taps/messages.ts';
 import type { Subscription } from '#src/taps/subscription.ts';
 import { clockScheduler } from '#streams/clock-scheduler.ts';
 import type { Guard } from './guard.ts';
-import { stately } from './stately.ts';
 import { readMessage, readTapRequest, type TapRequest } from './tap-requests.ts';
 
 export interface TapServerEnv {
@@ -134,7 +133,7 @@ export class TapServer {
     else if (value.type === 'unsubscribe') client.tap.unsubscribe();
     else {
       const { type: _, resume, ...wanted } = value;
-      this.#subscribe(client, format === stately ? { ...wanted, kinds: ['transition'] } : wanted, resume);
+      this.#subscribe(client, format !== lines ? { ...wanted, kinds: ['transition'] } : wanted, resume);
     }
   }
 

@@ -246,6 +246,23 @@ describe('the token', () => {
   });
 });
 
+test('an inspector receives no step of an actor that it does not know', async () => {
+  const client = await tap('?kinds=transition');
+  // The recent events begin within an auction: 100 is no multiple of the steps.
+  for (let i = 0; i < 12; i++) await auction(`recent-${i}`);
+  await fetch(`${host.origin}/openrtb2/auction`, { method: 'POST', body: 'no' });
+  await client.event(({ data }) => data['to'] === 'auction.rejected');
+  const socket = new WebSocket(`${host.adminOrigin.replace('http', 'ws')}/taps?format=stately`);
+  const first = new Map<string, string>();
+  socket.on('message', (text) => {
+    const { sessionId, type } = JSON.parse(String(text)) as { sessionId: string; type: string };
+    if (!first.has(sessionId)) first.set(sessionId, type);
+  });
+  await expect.poll(() => first.size).toBeGreaterThan(5);
+  socket.terminate();
+  expect(new Set(first.values())).toEqual(new Set(['@xstate.actor']));
+});
+
 test('an inspector receives an actor, then an event and a snapshot per step, one per message', async () => {
   const socket = new WebSocket(`${host.adminOrigin.replace('http', 'ws')}/taps?format=stately`);
   const messages: Record<string, unknown>[] = [];
