@@ -151,9 +151,7 @@ export class WorkerPool {
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');
     else this.#log.error({ ...end, worker: worker.id }, 'worker exited');
     this.#events.report('worker ended', { worker: worker.id, ...end });
-    // Replacements would end like it.
-    if (this.#port === undefined && end.code)
-      this.#started.reject(new StartFailure(`a worker ended with ${end.code} before any accepted requests`));
+    if (this.#port === undefined && end.code) this.#giveUp(end.code);
     if (this.#live.size >= this.#count || isExpected) return;
     setTimeout(
       () => {
@@ -161,6 +159,12 @@ export class WorkerPool {
       },
       Date.now() - startedAt < SOON_MS ? SOON_MS : 0,
     );
+  }
+
+  /** Replacements and the other workers would end like the one that did. */
+  #giveUp(code: number): void {
+    for (const worker of this.#live) worker.process.kill('SIGKILL');
+    this.#started.reject(new StartFailure(`a worker ended with ${code} before any accepted requests`));
   }
 
   #onMessage(message: unknown, worker: Worker): void {

@@ -140,11 +140,11 @@ async function runHost({ options, config, log, manager, end, origin }: Running):
 /** Ports and socket files of the listeners, for the log. */
 function addressesOf(config: HostConfig, { port, adminPort }: { readonly port: number; readonly adminPort: number }): object {
   const { admin, admin_socket: adminSocket, unix_socket_enable: hasSocket, unix_socket_name: socket } = config;
+  const hasAdminSocket = cluster.isPrimary && admin.enabled && adminSocket !== '';
   return {
-    ...(port === 0 ? {} : { port }),
+    ...(hasSocket && port === 0 ? {} : { port }),
     ...(hasSocket ? { socket } : {}),
-    ...(adminPort === 0 ? {} : { adminPort }),
-    ...(admin.enabled && adminSocket !== '' ? { adminSocket } : {}),
+    ...(hasAdminSocket ? { adminSocket } : { adminPort }),
   };
 }
 
