@@ -1,6 +1,6 @@
 /** Reads the files of accounts and stored data once, for `auctor check`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Account } from '#src/config/account.ts';
 import { accountProblems } from '#src/config/account-problems.ts';
 import { toAccountInput } from '#src/config/java/account.ts';
@@ -18,6 +18,9 @@ export interface StoredCheck {
   readonly files: number;
 }
 
+/** Not those of a mounted volume's versions, which are reached by links. */
+const isDocument = (name: string): boolean => name.endsWith('.json') && !name.split(sep).some((part) => part.startsWith('..'));
+
 class Check {
   readonly errors: string[] = [];
   readonly warnings: string[] = [];
@@ -28,13 +31,11 @@ class Check {
     this.#config = config;
   }
 
-  /** Every `<id>.json` of a folder; a missing folder is empty. */
+  /** Every `<id>.json` of a folder and its subfolders; a missing folder is empty. */
   folder(path: string, isAccount: boolean): void {
     if (!existsSync(path)) return;
-    for (const name of readdirSync(path)
-      .filter((each) => each.endsWith('.json'))
-      .sort())
-      this.#file(join(path, name), isAccount);
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter(isDocument).sort()) this.#file(join(path, name), isAccount);
   }
 
   yaml(path: string): void {

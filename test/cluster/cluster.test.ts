@@ -227,7 +227,9 @@ describe('the primary', () => {
     await tap.next('snapshot');
     await auctionAt(host.url);
     const { seq } = await tap.event(({ kind }) => kind === 'auction');
-    process.kill(workers()[0] ?? 0, 'SIGKILL');
+    const [worker] = workers();
+    if (worker === undefined) throw new Error('no worker is logged');
+    process.kill(worker, 'SIGKILL');
     await until('its end was reported', () => isReported(tap, 'worker ended'));
     expect(tap.events().find(({ data }) => data['action'] === 'worker ended')?.data).toMatchObject({ code: null, signal: 'SIGKILL' });
     await until('its successor was reported', () => isReported(tap, 'worker ready'));

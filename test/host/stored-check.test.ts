@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadConfig } from '#src/config/load.ts';
+import { checkStoredFiles } from '#src/host/stored-check.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'auctor-stored-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the check of stored files reads subfolders as the host does, and each version of a mounted volume once', () => {
+  const requests = join(folder, 'stored_requests');
+  for (const path of ['site/news', '..2026', 'empty']) mkdirSync(join(requests, path), { recursive: true });
+  writeFileSync(join(requests, 'site/news/a.json'), '{');
+  writeFileSync(join(requests, '..2026/b.json'), '5');
+  symlinkSync('..2026/b.json', join(requests, 'b.json'));
+  const settings = join(folder, 'host.yaml');
+  const filesystem = { enabled: true, directorypath: folder };
+  writeFileSync(settings, JSON.stringify({ gdpr: { default_value: '0' }, stored_requests: { filesystem } }));
+  const { errors, files } = checkStoredFiles(loadConfig(settings));
+  expect(errors).toEqual([
+    `${join(requests, 'b.json')}: must be an object or a list`,
+    expect.stringMatching(/site\/news\/a\.json: not JSON: /),
+  ]);
+  expect(files).toBe(2);
+});
