@@ -52,7 +52,7 @@ export class LogOutput {
     try {
       for (let at = 0; at < bytes.length; ) at += this.#writer.writeSync(bytes.subarray(at));
     } catch {
-      // Nobody is left to be told.
+      // The process ends: there is no other output for these lines.
     }
   }
 
