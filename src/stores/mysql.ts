@@ -42,6 +42,9 @@ function connect(connection: DatabaseConnection, mode: SslMode, onRejected: (cau
     rowsAsArray: true,
     timezone: 'Z',
     jsonStrings: true,
+    // Numeric ids beyond 2^53 would be rounded.
+    supportBigNumbers: true,
+    bigNumberStrings: true,
     maxPreparedStatements: MAX_STATEMENTS,
   });
   pool.on('connection', (made) => {

@@ -24,6 +24,8 @@ const TABLES = [
   'insert into stored_requests values (\'one\', \'{"id":"one"}\')',
   'insert into stored_imps values (\'two\', \'{"id":"two"}\')',
   'insert into accounts values (\'three\', \'{"id":"three"}\')',
+  'create table numbered (id bigint, data text)',
+  'insert into numbered values (12, \'"few digits"\'), (9007199254740993, \'"many digits"\')',
   "insert into by_account values ('a', 'x', '\"of a\"'), ('b', 'x', '\"of b\"'), ('a', 'y', '\"only a\"')",
 ];
 
@@ -145,6 +147,15 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
       const store = patient(await open({ query: 'select data from accounts where id = %ACCOUNT_ID%' }));
       expect((await store.fetch('account', ['three'], 0)).documents).toEqual(new Map([['three', '{"id":"three"}']]));
       expect(await store.fetch('account', ['four'], 0)).toEqual({ documents: new Map(), errors: [] });
+    });
+
+    test('finds numeric ids of any length', async () => {
+      const store = patient(await open({ query: 'select id, data from numbered where id in $ACCOUNT_ID_LIST' }));
+      const documents = new Map([
+        ['12', '"few digits"'],
+        ['9007199254740993', '"many digits"'],
+      ]);
+      expect(await store.fetch('account', [...documents.keys()], 0)).toEqual({ documents, errors: [] });
     });
 
     test('treats ids as data, whatever they contain', async () => {
