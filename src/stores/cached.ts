@@ -108,8 +108,8 @@ class Cached implements CachedStore {
     const cache = this.#cache(kind);
     if (!ids) cache.clear();
     else if (this.#limits.byAccount) {
-      const ends = ids.map((id) => `\n${id}`);
-      cache.drop((key) => ends.some((end) => key.endsWith(end)));
+      const dropped = new Set(ids);
+      cache.drop((key) => dropped.has(key.slice(key.lastIndexOf('\n') + 1)));
     } else for (const id of ids) cache.delete(id);
   }
 

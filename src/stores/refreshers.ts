@@ -80,7 +80,9 @@ export function updateOfRows(rows: readonly (readonly unknown[])[], only: Update
   const dropped = new Map<UpdateField, string[]>();
   const add = (field: UpdateField, { account, id, text }: StoredRow): void => {
     if (text === undefined) {
-      dropped.set(field, [...(dropped.get(field) ?? []), id]);
+      const ids = dropped.get(field);
+      if (ids) ids.push(id);
+      else dropped.set(field, [id]);
       return;
     }
     const fields = byAccount.get(account) ?? new Map<UpdateField, Map<string, string>>();

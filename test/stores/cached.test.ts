@@ -5,6 +5,7 @@ import { type CacheLimits, createCachedStore } from '#src/stores/cached.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { growth } from '#test/helpers/cost.ts';
 import { storeSuite } from './shared-suite.ts';
 
 /** An asynchronous store that records its queries. */
@@ -222,6 +223,17 @@ describe('a cached store', () => {
     expect(documents(store.fetch('request', ['a'], 50, 'two'))).toEqual({ a: 'pushed' });
     store.drop('request', ['a']);
     expect(documents(store.fetch('request', ['a'], 50, 'one'))).toBe('asked');
+  });
+
+  test('replaces many entries of accounts at a cost that grows with their number only', async () => {
+    const ids = Array.from({ length: 4000 }, (_, i) => `id-${i}`);
+    const replace = (count: number): void => {
+      const store = createCachedStore(createMemoryStore(), { ...limits, byAccount: true }, new WoundClock());
+      const documents = new Map(ids.slice(0, count).map((id) => [id, '{}']));
+      store.save('request', documents);
+      store.save('request', documents);
+    };
+    expect(await growth(replace, 500, 4000, 20)).toBeLessThan(20);
   });
 
   test('serves an entry of one account to that account only', async () => {

@@ -5,6 +5,7 @@ import { takePush } from '#src/stores/push.ts';
 import { databaseRefresher, httpRefresher, updateOfRows } from '#src/stores/refreshers.ts';
 import type { UpdateTargets } from '#src/stores/updates.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { growth } from '#test/helpers/cost.ts';
 
 const aCache = (): { cache: CachedStore; targets: UpdateTargets; held: (kind?: 'request' | 'imp') => Promise<object> } => {
   const cache = createCachedStore(createMemoryStore(), { maxBytes: {}, ttlSeconds: 0, negativeTtlSeconds: 0 }, new WoundClock());
@@ -154,6 +155,11 @@ test('rows without a type belong to the only kind of their section', () => {
     dropped: new Map([['accounts', ['b']]]),
   });
   expect(updateOfRows([['a', '1']], undefined).saved.size).toBe(0);
+});
+
+test('many removed rows cost as much each as few', async () => {
+  const rows = Array.from({ length: 40_000 }, (_, i) => [`id-${i}`, null, 'request']);
+  expect(await growth((count) => updateOfRows(rows.slice(0, count), undefined), 2000, 40_000, 60)).toBeLessThan(60);
 });
 
 test('rows of an account belong to it, even with the id of another account', () => {
