@@ -10,8 +10,11 @@ import { type Database, QueryError } from './sql.ts';
 const IDLE_MS = 60_000;
 /** Max prepared statements per connection; each list length needs its own. */
 const MAX_STATEMENTS = 200;
-/** Server errors unrelated to the query: too many connections, shutting down, killed. */
-const TROUBLE = new Set([1040, 1053, 1203, 1317, 1927]);
+/**
+ * Server errors unrelated to the query: too many connections, shutting down, killed; no access to the database, an unknown database, a
+ * blocked or unknown host, an expired password.
+ */
+const TROUBLE = new Set([1040, 1053, 1203, 1226, 1317, 1927, 1044, 1045, 1049, 1129, 1130, 1698, 1820, 1862]);
 
 function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): SslOptions | undefined {
   if (root_cert === '' && client_cert === '') return mode === 'none' ? undefined : { rejectUnauthorized: mode === 'full' };

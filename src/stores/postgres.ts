@@ -11,8 +11,8 @@ const MS = 1000;
 const IDLE_SECONDS = 60;
 /** The server's code for text that is not a valid uuid or number, and therefore not an id of this table. */
 const BAD_ID = '22P02';
-/** Classes of codes about the connection or the server itself, not about the query. */
-const TROUBLE = /^(08|53|57|58)/;
+/** Classes of codes about the connection (its credentials and database included) or the server itself, not about the query. */
+const TROUBLE = /^(08|28|3D|53|57|58)/;
 
 const asIs = (text: string): string => text;
 

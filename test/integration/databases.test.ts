@@ -170,6 +170,15 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
       expect(await store.fetch('request', ['one'], 0)).toMatchObject({ errors: ['Stored request data is unavailable: the query failed'] });
     });
 
+    test('does not respond to a connection that the server rejects', async () => {
+      const own = new Databases();
+      const database = await own.get({ ...connectionTo(driver, server.port), dbname: 'unknown' });
+      const queries = { query: 'select id, data from accounts where id in $ID_LIST', amp_query: '', profile_query: '' };
+      const store = patient(createDatabaseStore({ name: 'test', database, queries, kinds: ['account'] }, env));
+      expect(await store.fetch('account', ['three'], 0)).toMatchObject({ unavailable: true });
+      own.close();
+    });
+
     test('respects the timeout', async () => {
       const nap = driver === 'postgres' ? 'pg_sleep(600)::text' : 'sleep(600)';
       const store = await open({ query: `select id, ${nap} from accounts where id in $ID_LIST` });
