@@ -15,11 +15,11 @@ import { type AnalyticsDefinition, type AnalyticsEnv, isAnalyticsDefinition, typ
 const EXTENSION = extname(import.meta.filename);
 
 /** Every module in this folder: the default exports of its files. There is no list; a new file is found at the next start. */
-export async function findAnalytics(folder: string = import.meta.dirname): Promise<AnalyticsDefinition<unknown>[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts')).sort();
+export async function findAnalytics(): Promise<AnalyticsDefinition<unknown>[]> {
+  const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts')).sort();
   const load = async (path: string): Promise<{ default?: unknown }> =>
     (BUNDLED.get(path)?.() ?? import(pathToFileURL(path).href)) as { default?: unknown };
-  const modules = await Promise.all(files.map((name) => load(join(folder, name))));
+  const modules = await Promise.all(files.map((name) => load(join(import.meta.dirname, name))));
   return modules.map((module) => module.default).filter(isAnalyticsDefinition);
 }
 

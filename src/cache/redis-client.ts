@@ -9,6 +9,8 @@ export type RedisClient = Redis | Cluster;
 const RETRY_MS = 50;
 const MAX_RETRY_MS = 1000;
 const KEEP_ALIVE_MS = 10_000;
+/** ms without a response while commands wait, after which a connection counts as dead. */
+export const SILENCE_MS = 1000;
 /** ms between refreshes of a cluster's slot table. */
 const SLOTS_EVERY_MS = 2000;
 /** Max redirections of a command while a cluster is being rearranged. */
@@ -30,17 +32,14 @@ export function placeOf({ host, port, cluster, sentinel }: RedisOptions): object
   return sentinel.nodes.length > 0 ? { sentinels: sentinel.nodes, master: sentinel.name } : { host, port };
 }
 
-/**
- * Connects in the background. Commands fail at once without a connection, and are never retried automatically.
- * @param silenceMs a connection to a cluster node is closed if it is silent for this long while a command waits
- */
-export async function connectRedis(options: RedisOptions, silenceMs: number): Promise<RedisClient> {
+/** Connects in the background. Commands fail at once without a connection, and are never retried automatically. */
+export async function connectRedis(options: RedisOptions): Promise<RedisClient> {
   const { Redis: Client, Cluster: ClusterClient } = await import('iovalkey');
   const { host, port, cluster, sentinel } = options;
   const common = commonOptions(options);
   if (cluster.nodes.length > 0) {
     const nodes = cluster.nodes.map((node) => toNode(node, SERVER_PORT));
-    return new ClusterClient(nodes, clusterOptions({ ...common, socketTimeout: silenceMs }, options));
+    return new ClusterClient(nodes, clusterOptions({ ...common, socketTimeout: SILENCE_MS }, options));
   }
   if (sentinel.nodes.length === 0) return new Client({ ...common, host, port, db: options.db });
   return new Client({

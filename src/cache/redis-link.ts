@@ -5,8 +5,6 @@
 import type { Log } from '#src/platform/log.ts';
 import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
 
-/** ms of silence after which the connection to a cluster node counts as dead. */
-const SILENCE_MS = 1000;
 /** Max commands in flight. */
 const MAX_WAITING = 1000;
 
@@ -30,7 +28,7 @@ export class RedisLink {
     this.#options = options;
     this.#log = log;
     this.#messages = messages;
-    connectRedis(options, SILENCE_MS).then(
+    connectRedis(options).then(
       (redis) => this.#watch(redis),
       (cause: unknown) => log.error({ err: cause }, messages.lost),
     );

@@ -8,7 +8,7 @@ import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Gauge, Metrics } from '#src/platform/metrics.ts';
-import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
+import { connectRedis, placeOf, type RedisClient, type RedisOptions, SILENCE_MS } from './redis-client.ts';
 import { type CachedValue, CacheTimeout, type PutOutcome, type StorePut, type StoreResult, type ValueStore } from './store.ts';
 
 export interface RedisEnv {
@@ -16,9 +16,6 @@ export interface RedisEnv {
   readonly log: Log;
   readonly metrics: Metrics;
 }
-
-/** ms without a response while commands wait, after which the connection counts as dead. */
-const SILENCE_MS = 1000;
 
 const LATE = 'the cache did not respond in time';
 const LOST = 'the cache is not connected';
@@ -50,7 +47,7 @@ export class RedisStore implements ValueStore {
 
   /** Connects in the background; resolves when connected or after the connect timeout, whichever is first. */
   static async open(options: RedisOptions, env: RedisEnv): Promise<RedisStore> {
-    const redis = await connectRedis(options, SILENCE_MS);
+    const redis = await connectRedis(options);
     const store = new RedisStore(redis, options, env);
     store.#watch();
     const ready = new Promise<void>((resolve) => redis.once('ready', resolve));

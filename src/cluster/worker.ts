@@ -82,8 +82,8 @@ const gather = ({ rendered }: TapSource) =>
   );
 
 /** Calls back when the primary orders this worker to stop. */
-export const onStopOrder = (onStop: (delayMs: number) => void, link: PrimaryLink = processLink): (() => void) =>
-  link.listen((message) => {
+export const onStopOrder = (onStop: (delayMs: number) => void): (() => void) =>
+  processLink.listen((message) => {
     const ours = unmarked<ToWorker>(message);
     if (ours?.type === 'stop') onStop(ours.delayMs);
   });
@@ -95,21 +95,21 @@ const FLUSH_MS = 1000;
  * Settles when everything the primary sent before has arrived. Connections that it handed over while this worker closed its listener are
  * returned to it then; if the process exited before, they would stay open without a response.
  */
-export function flush(clock: Pick<Clock, 'after'>, link: PrimaryLink = processLink): Promise<void> {
+export function flush(clock: Pick<Clock, 'after'>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const unlisten = link.listen((message) => {
+  const unlisten = processLink.listen((message) => {
     if (unmarked<ToWorker>(message)?.type === 'flushed') resolve();
   });
-  link.send(marked({ type: 'flush' }), () => {});
+  processLink.send(marked({ type: 'flush' }), () => {});
   return withTimeout(promise, FLUSH_MS, clock, () => undefined).finally(unlisten);
 }
 
 /** Reports to the primary that this worker accepts requests. */
-export const reportReady = (port: number, link: PrimaryLink = processLink): void => link.send(marked({ type: 'ready', port }), () => {});
+export const reportReady = (port: number): void => processLink.send(marked({ type: 'ready', port }), () => {});
 
 /** Sends a heartbeat to the primary at intervals until the returned function is called. */
-export const startHeartbeats = (settings: HeartbeatSettings, link: PrimaryLink = processLink): (() => void) =>
-  sendHeartbeats(() => link.send(marked({ type: 'heartbeat' }), () => {}), settings);
+export const startHeartbeats = (settings: HeartbeatSettings): (() => void) =>
+  sendHeartbeats(() => processLink.send(marked({ type: 'heartbeat' }), () => {}), settings);
 
 async function response(
   admin: FastifyInstance,

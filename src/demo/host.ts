@@ -1,13 +1,9 @@
 /** The demo host, which starts without any settings, so that a newcomer sees a complete auction at once. */
-import { type DemoBidder, startDemoBidder } from './bidder-server.ts';
-
-/** Starts the demo bidder's server. */
-export const startDemo = (): Promise<DemoBidder> => startDemoBidder();
 
 /** Settings of the demo host, which listens on loopback only; the environment overrides them. */
-export const demoSettings = (origin: string, port = process.env['AUCTOR_PORT'] || '8000'): object => ({
+export const demoSettings = (origin: string): object => ({
   host: '127.0.0.1',
-  external_url: `http://localhost:${port}`,
+  external_url: `http://localhost:${process.env['AUCTOR_PORT'] || '8000'}`,
   // It starts at once and leaves no files.
   gdpr: { default_value: '0', vendor_list_wait_ms: 0 },
   data_dir: '',

@@ -8,7 +8,8 @@ import { ConfigError } from '#src/config/config-error.ts';
 import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { checkPrivacyOptions } from '#src/config/sections/privacy.ts';
-import { demoSettings, startDemo } from '#src/demo/host.ts';
+import { type DemoBidder, startDemoBidder } from '#src/demo/bidder-server.ts';
+import { demoSettings } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { limitBufferSlabs } from '#src/platform/buffer-slabs.ts';
@@ -51,7 +52,7 @@ export async function startHost(options: StartOptions): Promise<void> {
   const { demo: isDemo } = options;
   holdReloads();
   limitBufferSlabs();
-  const demo = isDemo && !cluster.isWorker ? await startDemo() : undefined;
+  const demo = isDemo && !cluster.isWorker ? await startDemoBidder() : undefined;
   const origin = demo?.origin ?? process.env['AUCTOR_DEMO_ORIGIN'] ?? '';
   const { config, warnings, files } = await settings(options, origin);
   const exported = openLogExport(config, version);
@@ -71,7 +72,7 @@ export async function startHost(options: StartOptions): Promise<void> {
   else await runHost(running).catch(giveUp);
 }
 
-async function endAfter(demo: Awaited<ReturnType<typeof startDemo>> | undefined, exported: LogExport | undefined): Promise<void> {
+async function endAfter(demo: DemoBidder | undefined, exported: LogExport | undefined): Promise<void> {
   await demo?.close();
   await exported?.stop(LAST_LINES_MS);
 }

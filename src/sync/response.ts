@@ -8,10 +8,10 @@ export interface SyncResponse {
   readonly cookies: readonly string[];
 }
 
-/** A plain-text response. @param cookies `Set-Cookie` headers */
-export const plainResponse = (status: number, body: string, cookies: readonly string[] = []): SyncResponse => ({
+/** A plain-text response without cookies. */
+export const plainResponse = (status: number, body: string): SyncResponse => ({
   status,
   headers: {},
   body,
-  cookies,
+  cookies: [],
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#src/config/load.ts';
-import type { DemoBidder } from '#src/demo/bidder-server.ts';
-import { demoSettings, startDemo } from '#src/demo/host.ts';
+import { type DemoBidder, startDemoBidder } from '#src/demo/bidder-server.ts';
+import { demoSettings } from '#src/demo/host.ts';
 import { type Host, makeHost } from '#src/host/host.ts';
 import { silentLog } from '#src/platform/log.ts';
 
@@ -32,7 +32,7 @@ describe('the README', () => {
   let port: number;
 
   beforeAll(async () => {
-    demo = await startDemo();
+    demo = await startDemoBidder();
     const settings = { ...demoSettings(demo.origin), host: '127.0.0.1', port: 0, admin_port: 0, log: { level: 'silent' } };
     const offline = { gdpr: { default_value: '0', vendorlist: { live: { enabled: false } } } };
     host = await makeHost(loadConfig(undefined, {}, { ...settings, ...offline }), silentLog, { demo: true });

@@ -1,7 +1,8 @@
 /** A demo host on ephemeral ports, for the console's tests. */
 import type { Duplex } from 'node:stream';
 import { loadConfig } from '#src/config/load.ts';
-import { demoSettings, startDemo } from '#src/demo/host.ts';
+import { startDemoBidder } from '#src/demo/bidder-server.ts';
+import { demoSettings } from '#src/demo/host.ts';
 import { makeHost } from '#src/host/host.ts';
 import { silentLog } from '#src/platform/log.ts';
 
@@ -15,7 +16,7 @@ export interface DemoHost {
 
 /** @param over settings merged over those of the demo host */
 export async function startDemoHost(over: object = {}): Promise<DemoHost> {
-  const demo = await startDemo();
+  const demo = await startDemoBidder();
   const base = { host: '127.0.0.1', port: 0, admin_port: 0, admission: { max_wait_ms: 60_000 }, warm_up_auctions: 0 };
   const gdpr = { default_value: '0', vendorlist: { live: { enabled: false } } };
   const host = await makeHost(loadConfig(undefined, {}, { ...demoSettings(demo.origin), ...base, gdpr, ...over }), silentLog, {

@@ -57,7 +57,7 @@ export default defineBidder({
     targets: z.record(z.string(), z.unknown()).optional(),
   }),
 
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   paramsOf: 'first',
   badParams: (cause, _, step) => badInput(`Error unmarshalling ${step === 'ext' ? 'imp.ext' : 'bidder ext'}: ${cause}`),
   imp: ({ params, index }) => (index === 0 ? { ext: { adhese: { ...slotOf(params, (text) => text), ...params.targets } } } : undefined),

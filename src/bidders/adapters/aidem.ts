@@ -33,7 +33,7 @@ export default defineBidder({
 
   paramsOf: 'first',
   // The exchange expects rateLimit as a string, although its schema requires a number.
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   macros: ({ params: { publisherId } }) => ({ PublisherID: publisherId }),
   headers: 'json',
   status: statusPolicy({ other: unexpectedStatus, badInput: 'all' }),

@@ -40,7 +40,7 @@ export default defineBidder({
   params: z.object({ token: z.string(), bidFloor: z.number().min(0).optional(), instl: z.number().optional(), exp: z.number().optional() }),
 
   onBadImp: 'abort-all',
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   imp: (item) => impPatch(item, (params) => params),
   response: {
     check: seatBidRequired(),

@@ -18,7 +18,7 @@ export default defineBidder({
   modifyingVastXmlAllowed: false,
   params: z.object({ placement_id: z.number().min(1) }),
 
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   checkImp: ({ id, banner, video }) => (banner || video ? undefined : badInput(`For Imp ID ${id} Banner or Video is undefined`)),
   badParams: (cause, _, step) => badInput(`Error unmarshalling ${step === 'ext' ? 'ExtImpBidder' : 'ExtImpBmtm'}: ${cause}`),
   imp: ({ params: { placement_id: id = 0 } }) => ({ tagid: String(id), ext: undefined }),

@@ -20,7 +20,7 @@ export default defineBidder({
   params: z.object({ PId: z.string().min(1).optional(), PublisherPath: z.string().min(1), Pid: z.unknown() }),
 
   paramsOf: 'first',
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   macros: ({ params: { publisherpath, pid } }) => ({ PublisherID: publisherpath, AccountID: pid }),
   headers: 'json',
   response: {

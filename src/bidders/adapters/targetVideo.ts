@@ -30,7 +30,7 @@ export default defineBidder({
   },
   params: z.object({ placementId: z.union([z.int(), z.string().regex(/^\d+$/)]) }),
 
-  readParams: (bidder) => readParams(bidder),
+  readParams,
   badParams: (cause, _, step) => badInput(step === 'ext' ? 'Invalid ext.bidder' : cause),
   imp: ({ params: { placementId = '' }, ext: { bidder, srv, ...rest } }) => ({
     ext: { ...rest, srv: { ...(srv && knownSrv(srv)), storedrequest: { id: String(Number(placementId)) } } },
