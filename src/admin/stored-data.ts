@@ -72,9 +72,8 @@ function addPush(listener: FastifyInstance, address: PushAddress, env: StoredDat
   });
 }
 
+/** Without a cache of accounts there is nothing to remove: clients need not know what the host caches. */
 function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
-  const { accounts } = env.caches;
-  if (!accounts) return;
   void admin.register(async (scope) => {
     readForms(scope);
     scope.route({
@@ -83,7 +82,7 @@ function addInvalidation(admin: FastifyInstance, env: StoredDataAdmin): void {
       handler(request, reply) {
         const { account = '' } = parametersOf(request);
         if (account.trim() === '') return sendPlain(reply, 400, 'Account id is not defined');
-        accounts.drop('account', [account]);
+        env.caches.accounts?.drop('account', [account]);
         env.peers.broadcast({ subject: SUBJECT, account });
         return reply.code(200).send('');
       },
