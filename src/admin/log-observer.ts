@@ -49,24 +49,28 @@ const noop = (): undefined => undefined;
 
 export class LogObserver {
   readonly #env: LogObserverEnv;
-  readonly #traces = new Set<() => void>();
+  /** Ends of the active traces by account and bidder, the oldest first. */
+  readonly #traces = new Map<string, () => void>();
   #interactions: Subscription | undefined;
 
   constructor(env: LogObserverEnv) {
     this.#env = env;
   }
 
+  /** A trace of the same auctions replaces the previous one: no auction is logged twice. */
   trace({ account, bidder, level, durationMs }: TraceRequest): void {
+    const key = JSON.stringify([account, bidder]);
+    this.#traces.get(key)?.();
     const listening = this.#listen(['auction', 'bidder'], { account, bidder }, (event) => this.#report(level, event, 'auction trace'));
     const end = (): void => {
       cancel();
       listening.unsubscribe();
-      this.#traces.delete(end);
+      this.#traces.delete(key);
     };
     const cancel = this.#env.clock.after(durationMs, end);
-    const [oldest] = this.#traces;
+    const [oldest] = this.#traces.values();
     if (this.#traces.size >= MAX_TRACES) oldest?.();
-    this.#traces.add(end);
+    this.#traces.set(key, end);
   }
 
   /** A new request replaces the previous one. */
@@ -84,7 +88,7 @@ export class LogObserver {
   }
 
   stop(): void {
-    for (const end of this.#traces) end();
+    for (const end of this.#traces.values()) end();
     this.#interactions?.unsubscribe();
   }
 

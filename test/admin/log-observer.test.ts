@@ -47,6 +47,18 @@ describe('a trace', () => {
     expect(bus.hasSubscribers('bodies')).toBe(false);
   });
 
+  test('is replaced by a newer one of the same auctions, with its level and its end', () => {
+    const { observe, end, lines, clock } = arrange();
+    observe.trace({ account: 'a', level: 'info', durationMs: 1000 });
+    observe.trace({ account: 'a', level: 'error', durationMs: 3000 });
+    clock.wind(2000);
+    end({ accountId: 'a', ...response(200) });
+    expect(lines.map(({ level, fields }) => [level, fields['account']])).toEqual([['error', 'a']]);
+    clock.wind(1000);
+    end({ accountId: 'a', ...response(200) });
+    expect([lines.length, clock.pending]).toEqual([1, 0]);
+  });
+
   test('is replaced by newer ones beyond the limit', () => {
     const { observe, end, lines, clock } = arrange();
     for (let i = 0; i <= 10; i++) observe.trace({ account: `a${i}`, level: 'info', durationMs: 1000 });
