@@ -69,10 +69,11 @@ describe('rubicon', () => {
     expect(bySameRule.source?.ext).toEqual({ omidpn: 'n', omidpv: '1', schain: source.schain });
   });
 
-  test('names the seat of a bid, with the network of its buyer only', async () => {
+  test('names the seat of a bid, with the network of its buyer only; the rest of its extension is kept', async () => {
     const ext = { ...reported, dsa: { paid: 'p' } };
     const made = await auction('go', { rubicon: ids }, { bid: { ext }, seat: { seat: 's' } });
     expect(made.bid?.ext).toEqual({
+      dsa: { paid: 'p' },
       origbidcpm: 1,
       origbidcur: 'USD',
       srv: { type: 'banner', meta: { brandId: 3, seat: 's', adaptercode: 'rubicon' } },

@@ -50,14 +50,14 @@ function markupOf(bid: SharedBid): BidPatch {
   return bid.adm || native === undefined ? {} : { adm: JSON.stringify(native), ...{ adm_native: undefined } };
 }
 
-/** Network and seat of the exchange in `ext.srv.meta`; with one of them, nothing else of the exchange's `ext` remains. */
+/** Network and seat of the exchange in `ext.srv.meta`; the network is that of the buyer only. */
 function withNetwork(ext: SharedBid['ext'], seatBid: SharedSeatBid): SharedBid['ext'] {
   const { seat = '' } = seatBid;
   const networkId = networkOf(seatBid);
   if (networkId === 0 && seat === '') return ext;
   const srv = object(object(ext)['srv']);
   const meta = { ...without(object(srv['meta']), 'networkId'), ...filled({ networkId, seat }) };
-  return { srv: { ...srv, meta } };
+  return { ...(isObject(ext) && ext), srv: { ...srv, meta } };
 }
 
 const networkOf = (seatBid: SharedSeatBid): number => positive((seatBid as { readonly buyer?: unknown }).buyer);
