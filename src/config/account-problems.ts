@@ -6,6 +6,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { type Account, accountSchema } from './account.ts';
 import { readDsa, withDefaults } from './accounts.ts';
+import { deadEndpoints } from './hook-stages.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
 import { writtenAccountKey, writtenAs } from './java/account-keys.ts';
 import { nearest } from './nearest.ts';
@@ -53,6 +54,9 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
   return {
     errors,
     warnings: [
+      ...deadEndpoints(planIn(input)?.data).map(
+        ({ key, reason }) => `${writtenAccountKey(stored, [...PLAN, 'endpoints', key])}: ${reason}`,
+      ),
       ...ignored.map(({ written, reason }) => `${written}: no meaning here because ${reason}`),
       ...unknown
         .filter(({ path }) => !ignored.some(({ known }) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
@@ -85,11 +89,18 @@ function replacedValues(stored: Ext, input: Ext): string[] {
   );
 }
 
+/** The option of an account's plan of modules. */
+export const PLAN = ['hooks', 'execution_plan'] as const;
+
 /** The plan of modules has a schema of its own; an invalid one is not used. */
-function planIssues({ hooks }: Ext): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
+export function planIn({ hooks }: Ext): ReturnType<typeof executionPlan.safeParse> | undefined {
   const plan: unknown = isObject(hooks) ? hooks['execution_plan'] : undefined;
-  const issues = isObject(plan) ? (executionPlan.safeParse(plan).error?.issues ?? []) : [];
-  return issues.map(({ path, message }) => ({ path: ['hooks', 'execution_plan', ...path], message }));
+  return isObject(plan) ? executionPlan.safeParse(plan) : undefined;
+}
+
+function planIssues(settings: Ext): { readonly path: readonly PropertyKey[]; readonly message: string }[] {
+  const issues = planIn(settings)?.error?.issues ?? [];
+  return issues.map(({ path, message }) => ({ path: [...PLAN, ...path], message }));
 }
 
 const hint = (key: string, known: readonly string[]): string => {

@@ -1,12 +1,16 @@
 /** Checks the settings of modules without starting them: values of the wrong type, modules that a plan needs, modules that are not installed. */
+import { PLAN, planIn } from '#src/config/account-problems.ts';
+import { deadEndpoints } from '#src/config/hook-stages.ts';
 import { moduleIssues } from '#src/config/java/modules.ts';
 import type { Settings } from '#src/config/load.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import type { ExecutionPlan } from '#src/config/sections/hooks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { toFlag } from '#src/modules/account-settings.ts';
-import { plainCode, settingsOf } from '#src/modules/codes.ts';
-import { namedModules } from '#src/modules/default-plan.ts';
+import { hostSettings, plainCode, settingsOf, settingsPath } from '#src/modules/codes.ts';
+import { missingModules } from '#src/modules/default-plan.ts';
+import type { ModuleDefinition } from '#src/modules/hook.ts';
 import { findModules } from '#src/modules/registry.ts';
 
 /** Diagnostics about the settings from one part of the host. */
@@ -21,33 +25,81 @@ type Hooks = HostConfig['hooks'];
 type Installed = readonly (readonly string[])[];
 
 /** Errors and warnings under the keys as written; none if the host runs no modules. */
-export async function checkModules({ hooks, rules }: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+export async function checkModules(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+  const { hooks, rules } = config;
   if (!rules.runModules) return {};
   const found = await findModules(hooks.paths).then(
     (value) => ({ value }),
     (cause: unknown) => ({ error: errorMessage(cause) }),
   );
   if ('error' in found) return { errors: [found.error] };
-  const installed = found.value.map(({ code, aliases = [] }) => [code, ...aliases]);
-  const types = moduleIssues(hooks).map(({ path, message }) => `${origins.name(['hooks', ...path])}: ${message}`);
-  const plans = rules.requirePlannedModules ? planErrors(hooks, installed, origins) : [];
-  return { errors: [...types, ...plans], warnings: missingModules(hooks, installed, origins) };
+  const installed = found.value.map(codesOf);
+  const running = runningCodes(hooks, installed);
+  const [ofHost, ofAccounts] = [planLines(hostPlans(config), running, origins), planLines(accountPlan(config), running, origins)];
+  const isRequired = rules.requirePlannedModules;
+  const dead = deadLines([...hostPlans(config), ...accountPlan(config)], origins);
+  return {
+    errors: [...settingErrors(hooks, found.value, origins), ...(isRequired ? ofHost : [])],
+    warnings: [...(isRequired ? [] : ofHost), ...ofAccounts, ...dead, ...notInstalled(hooks, installed, origins)],
+  };
 }
 
-const isEnabled = (hooks: Hooks, codes: readonly string[]): boolean =>
-  toFlag({ ...settingsOf(hooks, codes), ...settingsOf(hooks.modules, codes) }['enabled']) === true;
+/** Codes of the modules that run, for comparison; undefined if the host runs no modules. */
+export async function runningModules({ hooks, rules }: HostConfig): Promise<ReadonlySet<string> | undefined> {
+  return rules.runModules ? runningCodes(hooks, (await findModules(hooks.paths).catch(() => [])).map(codesOf)) : undefined;
+}
 
-/** Plans of the host that name a module which does not run. */
-function planErrors(hooks: Hooks, installed: Installed, origins: Origins): string[] {
-  const running = new Set(installed.filter((codes) => isEnabled(hooks, codes)).flatMap((codes) => codes.map(plainCode)));
-  return (['host_execution_plan', 'default_account_execution_plan'] as const).flatMap((option) => {
-    const missing = new Set(namedModules([hooks[option]]).filter((code) => !running.has(plainCode(code))));
-    return [...missing].map((code) => `${origins.name(['hooks', option])}: names the module ${code}, which is missing or disabled`);
-  });
+const codesOf = ({ code, aliases = [] }: ModuleDefinition): readonly string[] => [code, ...aliases];
+
+const isEnabled = (hooks: Hooks, codes: readonly string[]): boolean => toFlag(hostSettings(hooks, codes)['enabled']) === true;
+
+const runningCodes = (hooks: Hooks, installed: Installed): ReadonlySet<string> =>
+  new Set(installed.filter((codes) => isEnabled(hooks, codes)).flatMap((codes) => codes.map(plainCode)));
+
+/** An option and its plan. */
+type Planned = readonly [option: readonly string[], plan: ExecutionPlan | undefined];
+
+const hostPlans = ({ hooks }: HostConfig): Planned[] => [
+  [['hooks', 'host_execution_plan'], hooks.host_execution_plan],
+  [['hooks', 'default_account_execution_plan'], hooks.default_account_execution_plan],
+];
+const accountPlan = ({ account_defaults }: HostConfig): Planned[] => [[['account_defaults', ...PLAN], planIn(account_defaults)?.data]];
+
+/** Plans that name a module which does not run. */
+const planLines = (plans: readonly Planned[], running: ReadonlySet<string>, origins: Origins): string[] =>
+  plans.flatMap(([option, plan]) => missingModules(plan, running).map((line) => `${origins.name(option)}: ${line}`));
+
+/** Endpoints in plans that run no modules. */
+const deadLines = (plans: readonly Planned[], origins: Origins): string[] =>
+  plans.flatMap(([option, plan]) =>
+    deadEndpoints(plan).map(({ key, reason }) => `${origins.name([...option, 'endpoints', key])}: ${reason}`),
+  );
+
+/** Values of the wrong type, and what enabled modules have against their settings otherwise. */
+function settingErrors(hooks: Hooks, modules: readonly ModuleDefinition[], origins: Origins): string[] {
+  const issues = moduleIssues(hooks);
+  const types = issues.map(({ path, message }) => `${origins.name(['hooks', ...path])}: ${message}`);
+  const broken = new Set(issues.flatMap(({ path }) => path.slice(0, 2)));
+  const others = modules.filter((definition) => !codesOf(definition).some((code) => broken.has(code)));
+  return [...types, ...others.flatMap((definition) => rejectedSettings(hooks, definition, origins))];
+}
+
+/** What an enabled module has against its settings. */
+function rejectedSettings(hooks: Hooks, { check, ...definition }: ModuleDefinition, origins: Origins): string[] {
+  const codes = codesOf(definition);
+  if (!check || !isEnabled(hooks, codes)) return [];
+  try {
+    check(hostSettings(hooks, codes));
+    return [];
+  } catch (cause) {
+    const inModules = settingsPath(hooks.modules, codes);
+    const path = inModules ? ['modules', ...inModules] : (settingsPath(hooks, codes) ?? []);
+    return [`${origins.name(['hooks', ...path])}: ${errorMessage(cause)}`];
+  }
 }
 
 /** Enabled modules that are not installed. */
-function missingModules(hooks: Hooks, installed: Installed, origins: Origins): string[] {
+function notInstalled(hooks: Hooks, installed: Installed, origins: Origins): string[] {
   const isKnown = (settings: unknown, holder: object): boolean =>
     installed.some((codes) => settingsOf(holder as never, codes) === settings);
   const { enabled: _, paths: __, modules, host_execution_plan, default_account_execution_plan, admin, ...others } = hooks;

@@ -1,12 +1,14 @@
 /** Reads the files of accounts and stored data once, for `auctor check`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Account } from '#src/config/account.ts';
-import { accountProblems } from '#src/config/account-problems.ts';
+import { accountProblems, PLAN, planIn } from '#src/config/account-problems.ts';
 import { toAccountInput } from '#src/config/java/account.ts';
+import { writtenAccountKey } from '#src/config/java/account-keys.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { missingModules } from '#src/modules/default-plan.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { FOLDER_NAMES } from '#src/stores/files.ts';
 import { adjustmentProblems } from './account-adjustments.ts';
@@ -26,9 +28,11 @@ class Check {
   readonly warnings: string[] = [];
   files = 0;
   readonly #config: HostConfig;
+  readonly #running: ReadonlySet<string> | undefined;
 
-  constructor(config: HostConfig) {
+  constructor(config: HostConfig, running: ReadonlySet<string> | undefined) {
     this.#config = config;
+    this.#running = running;
   }
 
   /** Every `<id>.json` of a folder and its subfolders; a missing folder is empty. */
@@ -65,27 +69,31 @@ class Check {
 
   #account(place: string, text: string): void {
     const { account_defaults: defaults, rules } = this.#config;
-    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts), adjustmentProblems(adjustmentsIn(text))]) {
+    const stored = objectIn(text);
+    const input = toAccountInput(stored);
+    const adjustments = adjustmentProblems(isObject(input['bidadjustments']) ? input['bidadjustments'] : undefined);
+    const missing = this.#running ? missingModules(planIn(input)?.data, this.#running) : [];
+    const plan = { errors: [], warnings: missing.map((line) => `${writtenAccountKey(stored, PLAN)}: ${line}`) };
+    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts), adjustments, plan]) {
       this.errors.push(...errors.map((line) => `${place}: ${line}`));
       this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
     }
   }
 }
 
-/** The rules in a stored account; undefined: none, or it is not an account. */
-function adjustmentsIn(json: string): Account['bidadjustments'] {
+/** A stored object; empty if it is none. */
+function objectIn(json: string): Ext {
   try {
     const stored: unknown = JSON.parse(json);
-    const { bidadjustments } = isObject(stored) ? toAccountInput(stored) : {};
-    return isObject(bidadjustments) ? bidadjustments : undefined;
+    return isObject(stored) ? stored : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** All folders and files named by the settings. */
-export function checkStoredFiles(config: HostConfig): StoredCheck {
-  const check = new Check(config);
+/** All folders and files named by the settings. @param running codes of the modules that run; undefined: plans are not compared with them */
+export function checkStoredFiles(config: HostConfig, running?: ReadonlySet<string>): StoredCheck {
+  const check = new Check(config, running);
   const { stored_requests, stored_video_req, stored_responses, accounts } = config;
   for (const section of [stored_requests, stored_video_req, stored_responses]) {
     const { enabled, directorypath, stored_requests_dir, stored_imps_dir, stored_responses_dir, profiles_dir } = section.filesystem;

@@ -1,9 +1,8 @@
 /** The execution plan of modules that have a plan of their own and that no other plan names: one switch enables such a module. */
+import { HOOK_ENDPOINTS } from '#src/config/hook-stages.ts';
 import type { ExecutionPlan } from '#src/config/sections/hooks.ts';
 import { plainCode } from './codes.ts';
 import type { ModuleDefinition } from './hook.ts';
-
-const ENDPOINTS = ['/openrtb2/auction', '/openrtb2/amp', '/openrtb2/video'];
 
 type Planned = Pick<ModuleDefinition, 'defaultPlan'> & { readonly codes: readonly string[] };
 type Stages = NonNullable<ExecutionPlan['endpoints']>[string]['stages'];
@@ -16,6 +15,12 @@ export function namedModules(plans: readonly (ExecutionPlan | undefined)[]): str
     ),
   );
 }
+
+/** What a plan says about modules that do not run. @param running codes of those that do, for comparison */
+export const missingModules = (plan: ExecutionPlan | undefined, running: ReadonlySet<string>): string[] =>
+  [...new Set(namedModules([plan]))]
+    .filter((code) => !running.has(plainCode(code)))
+    .map((code) => `names the module ${code}, which is missing or disabled`);
 
 /**
  * A group of its own per module and stage, in the order of the modules.
@@ -31,5 +36,5 @@ export function defaultPlanOf(modules: readonly Planned[], plans: readonly (Exec
       stages[stage] = { groups: [...(stages[stage]?.groups ?? []), group] };
     }
   }
-  return { abtests: [], endpoints: Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint, { stages }])) };
+  return { abtests: [], endpoints: Object.fromEntries(HOOK_ENDPOINTS.map((endpoint) => [endpoint, { stages }])) };
 }

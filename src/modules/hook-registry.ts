@@ -19,7 +19,7 @@ import { HookCounters } from './counters.ts';
 import { defaultPlanOf, namedModules } from './default-plan.ts';
 import { type EndedAuction, endedAuction } from './ended-auction.ts';
 import type { Hook, Module, ModuleDefinition } from './hook.ts';
-import { defaultSource, groupsAt, hostSource, type Place, type Source } from './plan-sources.ts';
+import { defaultSource, groupsAt, hostSource, type Place, placesOf, type Source } from './plan-sources.ts';
 
 /** A started module with all its codes. */
 export interface LoadedModule {
@@ -112,8 +112,17 @@ export class HookRegistry {
     }
   }
 
+  /** Hooks of the host's plans that their modules do not have; those of modules that were not started are no such hooks. */
+  unknownHooks(): Place[] {
+    const [host, defaultPlan] = this.#hostPlans;
+    return [hostSource(host), defaultSource(defaultPlan)].flatMap(placesOf).filter(({ module, stage }) => {
+      const loaded = this.#modules.get(plainCode(module));
+      return loaded !== undefined && loaded.module.hooks[stage] === undefined;
+    });
+  }
+
   /** Modules named in the host's plans that were not started. */
-  unknownHooks(): string[] {
+  unknownModules(): string[] {
     return [...new Set(namedModules(this.#hostPlans))].filter((code) => !this.#modules.has(plainCode(code)));
   }
 

@@ -181,6 +181,11 @@ export interface ModuleDefinition {
   /** Timeouts of its hooks in ms by stage, for all requests of a host whose plans do not name the module. Absent: it runs only by a plan. */
   readonly defaultPlan?: { readonly [S in HookStage]?: number } | undefined;
   /**
+   * Whether the settings of the enabled module are valid, without starting anything; `auctor check` and the start call it.
+   * @throws Error with a message for the operator if they are not
+   */
+  check?(settings: Ext): void;
+  /**
    * Called once at startup if the host's settings say `enabled: true`.
    * @throws Error with a message for the operator if the settings are invalid
    */

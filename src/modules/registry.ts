@@ -11,7 +11,7 @@ import { BUNDLED } from '#src/lang/bundled.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { toFlag } from './account-settings.ts';
-import { plainCode, settingsOf } from './codes.ts';
+import { hostSettings, plainCode } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
 import { HookRegistry, type LoadedModule } from './hook-registry.ts';
 
@@ -78,11 +78,11 @@ export async function openHooks(
     if (started) loaded.push(started);
   }
   const hookRegistry = new HookRegistry(config, loaded, env.log, metrics);
-  for (const code of hookRegistry.unknownHooks()) {
-    if (config.rules.requirePlannedModules)
-      throw new ConfigError([`hooks: an execution plan names the module ${code}, which is missing or disabled`]);
-    env.log.warn({ module: code }, 'execution plan names a missing or disabled module');
-  }
+  const missing = config.rules.requirePlannedModules ? hookRegistry.unknownModules() : [];
+  if (missing.length > 0)
+    throw new ConfigError(missing.map((code) => `hooks: an execution plan names the module ${code}, which is missing or disabled`));
+  for (const place of hookRegistry.unknownHooks())
+    env.log.warn({ ...place }, 'execution plan names a stage at which the module has no hook');
   return loaded.length > 0 ? hookRegistry : undefined;
 }
 
@@ -94,8 +94,7 @@ async function startOne(
   env: HostEnv & Pick<ModuleEnv, 'metrics'>,
 ): Promise<LoadedModule | undefined> {
   const codes = [definition.code, ...(definition.aliases ?? [])];
-  // The Java variant enables a module beside `modules` and reads its settings there.
-  const settings = { ...settingsOf(config.hooks, codes), ...settingsOf(config.hooks.modules, codes) };
+  const settings = hostSettings(config.hooks, codes);
   // Arguments and environment variables are strings.
   if (toFlag(settings['enabled']) !== true) return undefined;
   try {

@@ -40,7 +40,9 @@ account_defaults:
 test('a plan of an unknown stage stops the start', () => {
   const { errors } = read(`account_defaults: { hooks: { execution_plan: ${plan('nowhere', '5')} } }`);
   expect(errors).toEqual([
-    expect.stringMatching(/^account_defaults\.hooks\.execution_plan\.endpoints\.\/openrtb2\/auction\.stages \(.*:1\): unknown stage/),
+    expect.stringMatching(
+      /^account_defaults\.hooks\.execution_plan\.endpoints\.\/openrtb2\/auction\.stages\.nowhere \(.*:1\): unknown stage/,
+    ),
   ]);
 });
 
@@ -52,7 +54,7 @@ test('an error in the default account of the Java variant names its key and the 
   });
   const at = 'settings.default-account-config, hooks.execution-plan.endpoints./openrtb2/auction.stages';
 
-  expect(errors(planned('before-all', []))).toEqual([expect.stringContaining(`${at}: unknown stage`)]);
+  expect(errors(planned('before-all', []))).toEqual([expect.stringContaining(`${at}.before-all: unknown stage`)]);
   expect(errors(planned('bidder-request', [{ timeout: 'x', 'hook-sequence': [{ 'hook-impl-code': 'a' }] }]))).toEqual([
     `${at}.bidder-request.groups[0].timeout: Invalid input: expected number, received string`,
     `${at}.bidder-request.groups[0].hook-sequence[0].module_code: Invalid input: expected string, received undefined`,

@@ -149,7 +149,7 @@ describe('a missing module', () => {
   });
 
   test('is unknown to the host', () =>
-    expect(hookRegistryOf({ default_account_execution_plan: plan }).unknownHooks()).toEqual(['acme.none']));
+    expect(hookRegistryOf({ default_account_execution_plan: plan }).unknownModules()).toEqual(['acme.none']));
 
   test('names no metric', () => {
     const metrics = new MetricsRegistry();

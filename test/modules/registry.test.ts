@@ -4,6 +4,7 @@ import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { HookRegistry } from '#src/modules/hook-registry.ts';
 import { findModules, openHooks } from '#src/modules/registry.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { moduleEnv } from '#test/helpers/module-env.ts';
 
@@ -79,5 +80,17 @@ describe('modules', () => {
     await expect(open(hooks, { variant: 'java' })).rejects.toThrow(
       'hooks: an execution plan names the module acme.two, which is missing or disabled',
     );
+  });
+
+  test('that have no hook at a stage of a plan are logged when the host starts', async () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, warn: (...line: unknown[]) => void lines.push(line) };
+    const stages = { entrypoint: { groups: [{ timeout: 1, hook_sequence: [{ module_code: 'acme-one', hook_impl_code: 'x' }] }] } };
+    const hooks = { enabled: true, 'acme-one': { enabled: true }, host_execution_plan: { endpoints: { '/openrtb2/amp': { stages } } } };
+    await openHooks(hostSchema.parse({ hooks }), [definition], moduleEnv({ log }), new MetricsRegistry());
+    const place = 'hooks.host_execution_plan.endpoints./openrtb2/amp.stages.entrypoint.groups.0.hook_sequence.0';
+    expect(lines).toEqual([
+      [{ module: 'acme-one', hook: 'x', stage: 'entrypoint', plan: place }, 'execution plan names a stage at which the module has no hook'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** `auctor check`: reads settings, accounts and stored data like a start does, with one line per error; nothing is started. */
+import { runningModules } from '#src/host/modules-check.ts';
 import { checkSettings } from '#src/host/settings-check.ts';
 import { checkStoredFiles } from '#src/host/stored-check.ts';
 import { type Command, EXIT } from '../command.ts';
@@ -10,7 +11,9 @@ const check: Command = {
   async run(given) {
     const { files, strict, args, switches } = parseSettingsArguments(given, ['quiet']);
     const settings = await checkSettings({ files, args, strict, environment: process.env, folder: process.cwd() });
-    const stored = settings.config ? checkStoredFiles(settings.config) : { errors: [], warnings: [], files: 0 };
+    const stored = settings.config
+      ? checkStoredFiles(settings.config, await runningModules(settings.config))
+      : { errors: [], warnings: [], files: 0 };
     const errors = [...settings.errors, ...stored.errors];
     const warnings = [...settings.warnings, ...stored.warnings];
     if (!switches.has('quiet')) for (const warning of warnings) console.log(`warning: ${warning}`);

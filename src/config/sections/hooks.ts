@@ -17,9 +17,10 @@ const stage = z.object({ groups: z.array(group).default([]) });
 
 const STAGE_NAMES: ReadonlySet<string> = new Set(HOOK_STAGES);
 
-const stages = z
-  .record(z.string(), stage)
-  .refine((named) => Object.keys(named).every((name) => STAGE_NAMES.has(name)), `unknown stage; the stages are ${HOOK_STAGES.join(', ')}`);
+const stages = z.record(z.string(), stage).check(({ value, issues }) => {
+  for (const name of Object.keys(value).filter((key) => !STAGE_NAMES.has(key)))
+    issues.push({ code: 'custom', path: [name], message: `unknown stage; the stages are ${HOOK_STAGES.join(', ')}`, input: value });
+});
 
 /** Runs a module for a share of an account's auctions only (Java variant). */
 const abTest = z.object({

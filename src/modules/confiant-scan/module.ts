@@ -45,6 +45,7 @@ async function openScanner(settings: ScanSettings, { clock, log, connectScripts 
 const module: ModuleDefinition = {
   code: 'confiant.adquality',
   aliases: [COMPONENT],
+  check: (settings) => void scanSettings(settings),
   async start(settings, env) {
     const read = scanSettings(settings);
     const scanner = await openScanner(read, env);

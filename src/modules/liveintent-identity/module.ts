@@ -12,6 +12,7 @@ const COMPONENT = 'liveintent-omni-channel-identity';
 const module: ModuleDefinition = {
   code: 'liveintent.identity',
   aliases: [COMPONENT],
+  check: (settings) => void identitySettings(settings),
   start(settings, { call, random }) {
     const { 'treatment-rate': treatmentRate, 'target-bidders': targets, ...service } = identitySettings(settings);
     return {

@@ -53,6 +53,7 @@ const isEmpty = ({ agent, platform, model }: DeviceEvidence): boolean => agent =
 const module: ModuleDefinition = {
   code: 'auctor.devicedetection',
   defaultPlan: { entrypoint: 5, raw_auction_request: 5 },
+  check: (settings) => void cacheSize(settings),
   async start(settings) {
     const { default: parseAgent } = await import('ua-parser-js');
     const detector = cachedDetector(parseAgent, cacheSize(settings));

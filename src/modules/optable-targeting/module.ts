@@ -80,6 +80,7 @@ async function enrich(settings: OptableSettings, context: HookContext, env: Modu
 const module: ModuleDefinition = {
   code: 'optable.targeting',
   aliases: [COMPONENT],
+  check: (settings) => void optableSettings(settings, {}),
   start(host, env) {
     optableSettings(host, {});
     const compiled = new WeakMap<Ext, OptableSettings>();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { flag } from '../account-settings.ts';
+import { firstIssue, flag } from '../account-settings.ts';
 import { kebabNames } from '../vendor-response.ts';
 
 const sources = z
@@ -56,7 +56,8 @@ const sameOrigin = (a: string, b: string): boolean => URL.canParse(a) && URL.can
  * @throws Error if the host's own settings are invalid
  */
 export function optableSettings(host: Ext, account: Ext): OptableSettings {
-  const own = schema.parse(named(host));
+  const { data: own, error } = schema.safeParse(named(host));
+  if (error) throw new Error(firstIssue(error));
   const merged = schema.safeParse(mergePatch(named(host), named(account)));
   if (!merged.success) return own;
   const endpoint = merged.data['api-endpoint'];

@@ -15,6 +15,7 @@ const errorTag = (name: string, error: string): HookResult => ({
 
 const module: ModuleDefinition = {
   code: 'scope3.rtd',
+  check: (settings) => void scope3Settings(settings),
   start(host, env) {
     const settings = scope3Settings(host);
     const client = scope3Client(settings, env);

@@ -52,6 +52,7 @@ function accountSettings(host: Ext, own: ShapingSettings, log: Pick<Log, 'warn'>
 const module: ModuleDefinition = {
   code: 'auctor.trafficshaping',
   defaultPlan: { processed_auction_request: 5 },
+  check: (settings) => void shapingSettings(settings),
   start(host, { random, metrics, log }) {
     const own = shapingSettings(host);
     const shaper = new Shaper(own, random);

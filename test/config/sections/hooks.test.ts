@@ -36,7 +36,7 @@ describe('plans of the host', () => {
 
   test('name existing stages', () => {
     expect(errors({ host_execution_plan: { endpoints: { x: { stages: { somewhere: {} } } } } })[0]).toMatch(
-      /^hooks\.host_execution_plan\.endpoints\.x\.stages: unknown stage; the stages are entrypoint, /,
+      /^hooks\.host_execution_plan\.endpoints\.x\.stages\.somewhere: unknown stage; the stages are entrypoint, /,
     );
   });
 
