@@ -1,6 +1,7 @@
 /** The address of a caller behind trusted proxies: for limits, not for auctions. */
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { withoutPort } from '#src/auction/validate/client-ip.ts';
 
 /** Finds a request's client address. */
 export type ClientAddress = (request: Pick<FastifyRequest, 'headers' | 'raw'>) => string;
@@ -19,7 +20,7 @@ export function clientAddressOf(proxies: readonly string[]): ClientAddress {
     if (peer !== '' && !isTrusted(peer)) return peer;
     const forwarded = String(headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? '').split(',');
     for (const hop of forwarded.reverse()) {
-      const address = plain(hop.trim());
+      const address = plain(withoutPort(hop) || hop.trim());
       if (isIP(address) === 0) return peer;
       if (!isTrusted(address)) return address;
     }

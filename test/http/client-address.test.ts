@@ -13,6 +13,7 @@ test.each([
   ['::ffff:10.0.0.1', '1.2.3.4', '1.2.3.4', 'a proxy may be written as IPv6'],
   ['fd00::1', '2600::5', '2600::5', 'proxies and clients may have IPv6 addresses'],
   ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.9', '1.2.3.4', 'what a client wrote before the proxies is not believed'],
+  ['10.0.0.1', '1.2.3.4:51234, [fd00::2]:443', '1.2.3.4', 'addresses may have ports'],
   ['10.0.0.1', 'garbage', '10.0.0.1', 'a header without an address is ignored'],
   ['10.0.0.1', '', '10.0.0.1', 'without the header the address is the proxy'],
   [undefined, '1.2.3.4', '1.2.3.4', 'a connection over a socket file comes from a proxy'],

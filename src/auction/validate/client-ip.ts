@@ -93,7 +93,10 @@ export function parseAddress(text: string): Address | undefined {
   return version === 6 && !trimmed.includes('%') ? { text: trimmed, version } : undefined;
 }
 
-/** The first usable address of True-Client-IP, X-Forwarded-For left to right, X-Real-IP and the socket; IPv6 in canonical form. */
+/**
+ * The first usable address of True-Client-IP, X-Forwarded-For left to right, X-Real-IP and the socket, with or without a port, as some
+ * proxies write it; IPv6 in canonical form.
+ */
 export function findClientIp({ headers, remoteAddress }: Pick<Incoming, 'headers' | 'remoteAddress'>, unusable: Unusable) {
   const trueClient = usable(headers['true-client-ip'], unusable);
   if (trueClient) return trueClient;
@@ -104,11 +107,11 @@ export function findClientIp({ headers, remoteAddress }: Pick<Incoming, 'headers
       if (address) return address;
     }
   }
-  return usable(headers['x-real-ip'], unusable) ?? usable(peerHost(remoteAddress), unusable);
+  return usable(headers['x-real-ip'], unusable) ?? usable(remoteAddress, unusable);
 }
 
 function usable(text: string | undefined, unusable: Unusable): Address | undefined {
-  const parsed = text ? parseAddress(text) : undefined;
+  const parsed = text ? (parseAddress(text) ?? parseAddress(withoutPort(text))) : undefined;
   const address = parsed && canonical(parsed);
   return address && !unusable.has(address) ? address : undefined;
 }
@@ -123,11 +126,12 @@ function canonical(address: Address): Address {
   return mapped === undefined ? { text, version: 6 } : { text: mapped, version: 4 };
 }
 
-const HOST_AND_PORT = /^(?:\[([^[\]]*)\]|([^:[\]]*)):\d*$/;
-/** The socket's address without a port. */
-function peerHost(remoteAddress: string): string | undefined {
-  const parts = isIP(remoteAddress) ? undefined : HOST_AND_PORT.exec(remoteAddress);
-  return parts ? (parts[1] ?? parts[2]) : remoteAddress;
+const HOST_AND_PORT = /^\s*(?:\[([^[\]]*)\]|([^:[\]]*)):\d*\s*$/;
+
+/** The address before a port; empty without a port. */
+export function withoutPort(text: string): string {
+  const parts = HOST_AND_PORT.exec(text);
+  return parts?.[1] ?? parts?.[2] ?? '';
 }
 
 /** The first `bits` bits of an IPv6 address, the rest zero, in canonical form (Java variant's `ipv6.always-mask-right`). */

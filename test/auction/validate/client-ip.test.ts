@@ -33,6 +33,13 @@ describe('the caller’s address', () => {
     expect(find({ 'true-client-ip': '::ffff:a00:1', 'x-real-ip': '::FFFF:0707:0707' })).toEqual({ text: '7.7.7.7', version: 4 });
   });
 
+  test('may have the port that a proxy adds', () => {
+    expect(find({ 'x-forwarded-for': '10.0.0.1:443, 9.9.9.9:51234' })).toEqual({ text: '9.9.9.9', version: 4 });
+    expect(find({ 'true-client-ip': '[2A00::1]:443' })).toEqual({ text: '2a00::1', version: 6 });
+    expect(find({ 'x-real-ip': ' 7.7.7.7:80 ' })).toEqual({ text: '7.7.7.7', version: 4 });
+    expect(find({ 'x-real-ip': '7.7.7.7:port' })).toBeUndefined();
+  });
+
   test('is written in canonical form', () => {
     expect(find({ 'x-real-ip': '2A00:0000:0000::0001' })).toEqual({ text: '2a00::1', version: 6 });
   });
