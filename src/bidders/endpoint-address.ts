@@ -8,3 +8,6 @@ export function isAddress(endpoint: string): boolean {
   const { protocol } = URL.parse(endpoint.replace(PORT_MACRO, ':1').replace(MACRO, 'x')) ?? {};
   return endpoint.startsWith('{') || protocol === 'http:' || protocol === 'https:';
 }
+
+/** Names of the macros (`{{.Host}}`) in an endpoint. */
+export const macrosIn = (endpoint: string): string[] => [...endpoint.matchAll(/\{\{\s*\.(\w+)\s*\}\}/g)].map(([, name = '']) => name);

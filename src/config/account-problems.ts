@@ -75,18 +75,27 @@ function errorOf(stored: unknown, path: readonly PropertyKey[], message: string)
 const isGranularity = (name: unknown): boolean => name === '' || name === 'unknown' || legacyGranularity(String(name)) !== undefined;
 const ROUNDINGS: readonly unknown[] = ['down', 'true', true, 'timesplit', 'up'];
 
-/** Words that the schema accepts, but whose default holds. */
-function replacedValues(stored: Ext, input: Ext): string[] {
-  const { price_granularity: granularity, bid_rounding: rounding } = input;
-  const { status } = stored;
+/** An option whose value is replaced, and the rule it violates. */
+interface Replaced {
+  readonly path: readonly string[];
+  readonly rule: string;
+}
+
+/** Words that the schema of accounts accepts, but whose default holds. @param input an account under our keys */
+export function replacedOptions({ price_granularity: granularity, bid_rounding: rounding }: Ext): Replaced[] {
   const rules = [
-    [['status'], status, /^(in)?active$/i.test(String(status)), 'must be active or inactive; it counts as active'],
     [['price_granularity'], granularity, isGranularity(granularity), 'is not the name of a price granularity; medium holds'],
     [['bid_rounding'], rounding, ROUNDINGS.includes(rounding), 'must be down, true, timesplit or up; down holds'],
   ] as const;
-  return rules.flatMap(([path, value, isKnown, rule]) =>
-    value === undefined || value === null || isKnown ? [] : [`${writtenAccountKey(stored, path)}: ${rule}`],
-  );
+  return rules.flatMap(([path, value, isKnown, rule]) => (value === undefined || value === null || isKnown ? [] : [{ path, rule }]));
+}
+
+/** The same of a stored account, and its status. */
+function replacedValues(stored: Ext, input: Ext): string[] {
+  const { status } = stored;
+  const isKnown = status === undefined || status === null || /^(in)?active$/i.test(String(status));
+  const replaced = isKnown ? [] : [{ path: ['status'], rule: 'must be active or inactive; it counts as active' }];
+  return [...replaced, ...replacedOptions(input)].map(({ path, rule }) => `${writtenAccountKey(stored, path)}: ${rule}`);
 }
 
 /** The option of an account's plan of modules. */

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import { replacedOptions } from './account-problems.ts';
 import { ConfigError } from './config-error.ts';
 import { GO_DEFAULTS } from './go/defaults.ts';
 import { hostOptions } from './host-options.ts';
@@ -99,6 +100,8 @@ function parseSettings(
   // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, partsWithJson(tree));
   const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
+  const replaced = isObject(tree['account_defaults']) ? replacedOptions(tree['account_defaults']) : [];
+  warnings.push(...replaced.map(({ path, rule }) => `${origins.name(['account_defaults', ...path])}: ${rule}`));
   const { value, issues } = validValues(tree);
   const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
   lines.push(...issues.filter(isUnknown).map((issue) => issueLine(issue, origins)));

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
+import { macrosIn } from '#src/bidders/endpoint-address.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { namesOf, partAdapters } from '#src/bidders/unknown.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
+import { nearest } from '#src/config/nearest.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -52,6 +54,7 @@ async function checkBidders(
   const warnings = [
     ...ignored.map((code) => `${named(code)}: there is no such bidder, so its settings are ignored`),
     ...[...variables].flatMap(([code, names]) => names?.map((name) => `${name}: unknown option, as there is no bidder ${code}`) ?? []),
+    ...unknownMacros(definitions, adapters, origins),
   ];
   const known = { ...config, adapters };
   try {
@@ -61,6 +64,23 @@ async function checkBidders(
     errors.push(...linesOf(cause).map((line) => placedLine(line, origins)));
   }
   return { config: known, errors, warnings };
+}
+
+/** Macros in configured endpoints that no bidder fills. */
+function unknownMacros(
+  definitions: ReturnType<typeof readCatalogue>,
+  adapters: HostConfig['adapters'],
+  origins: Settings['origins'],
+): string[] {
+  const known = [...new Set(definitions.flatMap(({ info }) => macrosIn(info.endpoint)))];
+  return Object.entries(adapters).flatMap(([code, { endpoint = '' }]) => {
+    const unknown = macrosIn(endpoint).filter((name) => !known.includes(name));
+    return unknown.map((name) => {
+      const near = nearest(name, known);
+      const hint = near === undefined ? '' : ` (did you mean {{.${near}}}?)`;
+      return `${origins.name(['adapters', code, 'endpoint'])}: no bidder fills the macro {{.${name}}}, so it is empty${hint}`;
+    });
+  });
 }
 
 /** The Go variant reads variables only of bidders it knows. Those that alone set an unknown bidder; undefined: others set it too. */

@@ -96,3 +96,22 @@ test('activities, and bidders of account settings, match in any case', () => {
     { mediatype: { banner: { appnexus: { '*': [] } } } },
   ]);
 });
+
+test('words of account defaults that are replaced cause a warning each', () => {
+  const defaults = { price_granularity: 'hihg', bid_rounding: 'sideways' };
+  const rules = ['is not the name of a price granularity; medium holds', 'must be down, true, timesplit or up; down holds'];
+  const go = read(`account_defaults: ${JSON.stringify(defaults)}`);
+  expect([go.errors, go.warnings]).toEqual([
+    [],
+    [
+      expect.stringMatching(/^account_defaults\.price_granularity \(.*:1\): is not the name of a price granularity; medium holds$/),
+      expect.stringMatching(/^account_defaults\.bid_rounding \(.*:1\): must be down, true, timesplit or up; down holds$/),
+    ],
+  ]);
+  const account = { auction: { 'price-granularity': 'hihg', 'bid-rounding': 'sideways' } };
+  const java = read(`settings.default-account-config: '${JSON.stringify(account)}'\n`, JAVA);
+  const at = 'settings.default-account-config, auction';
+  expect(withoutPlace(java.warnings)).toEqual([`${at}.price-granularity: ${rules[0]}`, `${at}.bid-rounding: ${rules[1]}`]);
+  const known = { price_granularity: 'dense', bid_rounding: 'true' };
+  expect(read(`account_defaults: ${JSON.stringify(known)}`).warnings).toEqual([]);
+});

@@ -106,3 +106,25 @@ test('a plan of the Java variant that names a module which is missing or disable
     'hooks.default-account-execution-plan: names the module pb-richmedia-filter, which is missing or disabled',
   ]);
 });
+
+test('a macro of an endpoint that no bidder fills is a warning', async () => {
+  const adapters = {
+    appnexus: { endpoint: 'http://x.example/{{.AccountId}}/{{.Shoe}}/{{ .Host }}' },
+    adot: { endpoint: 'http://x.example/{X}' },
+  };
+  const { errors, warnings } = await checkSettings({ environment: GO, base: { adapters } });
+  expect([errors, warnings]).toEqual([
+    [],
+    [
+      'adapters.appnexus.endpoint: no bidder fills the macro {{.AccountId}}, so it is empty (did you mean {{.AccountID}}?)',
+      'adapters.appnexus.endpoint: no bidder fills the macro {{.Shoe}}, so it is empty',
+    ],
+  ]);
+});
+
+test('the currency of the ad server is a code of three capital letters', async () => {
+  const errorsOf = async (currency: string): Promise<readonly string[]> =>
+    (await checkSettings({ environment: GO, base: { ad_server_currency: currency } })).errors;
+  const error = 'ad_server_currency: must be a currency code of three capital letters';
+  expect([await errorsOf('EURO'), await errorsOf('eur'), await errorsOf('EUR')]).toEqual([[error], [error], []]);
+});

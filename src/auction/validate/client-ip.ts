@@ -126,11 +126,11 @@ function canonical(address: Address): Address {
   return mapped === undefined ? { text, version: 6 } : { text: mapped, version: 4 };
 }
 
-const HOST_AND_PORT = /^\s*(?:\[([^[\]]*)\]|([^:[\]]*)):\d*\s*$/;
+const HOST_AND_PORT = /^(?:\[([^[\]]*)\]|([^:[\]]*)):\d*$/;
 
 /** The address before a port; empty without a port. */
 export function withoutPort(text: string): string {
-  const parts = HOST_AND_PORT.exec(text);
+  const parts = HOST_AND_PORT.exec(text.trim());
   return parts?.[1] ?? parts?.[2] ?? '';
 }
 

@@ -73,6 +73,10 @@ function planErrors({ account_defaults: { hooks } }: HostConfig): string[] {
   return issues.map(({ path, message }) => `${['account_defaults.hooks.execution_plan', ...path].join('.')}: ${message}`);
 }
 
+/** A currency that no rate has: requests that name none would get no bids. */
+const currencyErrors = ({ ad_server_currency: currency }: HostConfig): string[] =>
+  currency === '' || /^[A-Z]{3}$/.test(currency) ? [] : ['ad_server_currency: must be a currency code of three capital letters'];
+
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
   prometheus.port > 0 && prometheus.timeout_ms === 0 ? ['metrics.prometheus.timeout_ms: must be > 0 with metrics.prometheus.port'] : [];
 
@@ -105,6 +109,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...timeErrors(config),
     ...retryErrors(config),
     ...metricErrors(config),
+    ...currencyErrors(config),
     ...geoErrors(config),
     ...dsaErrors(config),
     ...planErrors(config),
