@@ -133,6 +133,18 @@ test('/cookie_sync enforces TCF and US Privacy by bidder', async () => {
   });
 });
 
+test.each([
+  ['1YNN', '1YYN', 'Rejected by CCPA'],
+  ['1ynn', '1YYN', 'Rejected by CCPA'],
+  ['nonsense', '1YYN', 'Rejected by CCPA'],
+  ['1yyn', '1YNN', 'Rejected by CCPA'],
+  ['1YYN', 'nonsense', 'Rejected by CCPA'],
+  ['1YNN', 'nonsense', 'synced'],
+])('/cookie_sync honours the opt-out of %s and of %s in GPP', async (own, section, framed) => {
+  const body = { debug: true, bidders: ['framed'], coopSync: false, us_privacy: own, gpp: `DBABTA~${section}`, gpp_sid: '6' };
+  expect(await statusesOf(body)).toEqual({ framed });
+});
+
 test('/cookie_sync syncs other bidders only with cooperative sync', async () => {
   expect(await statusesOf({ bidders: ['framed'], coopSync: false })).toEqual({ framed: 'synced' });
   expect(await statusesOf({ coopSync: false })).toEqual({});
