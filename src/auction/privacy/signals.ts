@@ -29,8 +29,8 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.exemptPublishers.has(accountId);
-  const given = selectUsp(text(regs?.us_privacy), sections, gppSid).consent;
-  const usPrivacy = settings.ccpa.anyCase ? given.toUpperCase() : given;
+  const inCase = (usp: string): string => (settings.ccpa.anyCase ? usp.toUpperCase() : usp);
+  const usPrivacy = inCase(selectUsp(inCase(text(regs?.us_privacy)), sections, gppSid).consent);
   const usp = parseUsp(usPrivacy);
   return {
     gdprSignal: signal,

@@ -60,6 +60,11 @@ describe('a request to the Java variant', () => {
     expect([regs?.us_privacy, warnings]).toEqual(['1YYN', ['USP string does not match regs.us_privacy']]);
   });
 
+  test('keeps an opt-out in lower case next to a malformed string in GPP', async () => {
+    const { context } = await through({ regs: { gpp: 'DBABTA~nonsense', gpp_sid: [6], us_privacy: '1yyn' } });
+    expect(context?.saleOptOut).toBe(true);
+  });
+
   test.each([
     ['BON', 'Parsing consent string:"BON" failed. TCF version 1 is deprecated and treated as corrupted TCF version 2'],
     ['CON', 'Parsing consent string:"CON" - failed. vendor consent strings are at least 29 bytes long. This one was 2'],
