@@ -122,4 +122,18 @@ describe.skipIf(!shared)('the console', () => {
     const response = JSON.parse(stdout) as { readonly id: string; readonly seatbid: readonly { readonly seat: string }[] };
     expect([response.id, response.seatbid.map(({ seat }) => seat).sort()]).toEqual([id, ['demo', 'generic']]);
   });
+
+  test('copies without the clipboard that browsers offer to pages with TLS only, and tells when it cannot', async () => {
+    const page = await open();
+    await openAuction(page, requestOf('no-clipboard'));
+    await page.evaluate("document.addEventListener('copy', () => { window.copied = String(getSelection()); })");
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })");
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    expect(await page.evaluate('window.copied')).toContain('no-clipboard');
+    const denied = '{ value: { writeText: () => Promise.reject(new Error("denied")) } }';
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', ${denied})`);
+    await page.getByRole('button', { name: 'Copied', exact: true }).click();
+    await page.getByRole('button', { name: 'Not copied' }).waitFor();
+  });
 });

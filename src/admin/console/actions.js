@@ -1,4 +1,5 @@
 /** What can be done with an auction: copy it as curl, send its request again, replay its recording, compare it with another one. */
+import { copyButton } from './copy.js';
 import { clock, h, show } from './dom.js';
 import { replayResult } from './replay.js';
 
@@ -28,11 +29,6 @@ export function isRepeatable({ endpoint, bodies }) {
 /** Buttons and the choice of another auction. */
 export function actionsOf({ key, data }, { origin, others, edit, replay }) {
   const hasRequest = isRepeatable(data);
-  const copy = h('button', { type: 'button', disabled: !hasRequest }, 'Copy as curl');
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard?.writeText(toCurl(data, origin));
-    copy.textContent = 'Copied';
-  });
   const again = () =>
     edit({ endpoint: pathOf(data.endpoint), body: isGet(data.endpoint) ? queryOf(data.bodies) : JSON.parse(data.bodies.request) });
   const choice = h(
@@ -66,7 +62,7 @@ export function actionsOf({ key, data }, { origin, others, edit, replay }) {
   const buttons = h(
     'div',
     { class: 'row actions' },
-    copy,
+    copyButton('Copy as curl', () => toCurl(data, origin), !hasRequest),
     replayButton,
     h('button', { type: 'button', disabled: !hasRequest, onclick: again }, 'Run again'),
     h('label', {}, 'Compare with ', choice),

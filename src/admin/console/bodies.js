@@ -1,4 +1,5 @@
 /** Request and response bodies as each side saw them. */
+import { copyButton } from './copy.js';
 import { bytes, chip, h, pretty } from './dom.js';
 
 const text = (title, body, ...chips) => {
@@ -11,12 +12,16 @@ const text = (title, body, ...chips) => {
   // Long bodies are formatted only when they are opened.
   box.addEventListener(
     'toggle',
-    () => box.open && !box.querySelector('pre') && box.append(copyButton(body), h('pre', { tabindex: 0 }, pretty(body))),
+    () =>
+      box.open &&
+      !box.querySelector('pre') &&
+      box.append(
+        copyButton('Copy', () => pretty(body)),
+        h('pre', { tabindex: 0 }, pretty(body)),
+      ),
   );
   return box;
 };
-
-const copyButton = (body) => h('button', { type: 'button', onclick: () => navigator.clipboard?.writeText(pretty(body)) }, 'Copy');
 
 export function bodiesOf({ bodies, bidders }) {
   if (!bodies)
