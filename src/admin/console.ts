@@ -58,7 +58,7 @@ export function registerConsole(admin: FastifyInstance, { publicOrigin }: Consol
   }
   registerStates(admin);
   admin.get('/console/origin', (_request, reply) => reply.send({ origin: publicOrigin() ?? '' }));
-  admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('/console', 308));
+  admin.get('/console/', { config: { isOpen: true } }, (_request, reply) => reply.redirect('../console', 308));
   admin.post('/console/try', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const read = trial.safeParse(request.body);
     if (!read.success) return sendPlain(reply, 400, `${z.prettifyError(read.error)}\n`);

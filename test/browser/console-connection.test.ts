@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCapture } from '#src/replay/capture.ts';
 import { type DemoHost, requestOf, startDemoHost } from '#test/helpers/demo-host.ts';
+import { startPathProxy } from '#test/helpers/path-proxy.ts';
 import { AUCTOR } from '#test/helpers/program.ts';
 import { connectPages, type Pages } from './pages.ts';
 
@@ -130,6 +131,28 @@ describe.skipIf(!shared)('the console', () => {
     expect(await page.locator('#list tbody a').count()).toBe(41);
     await run(host, 'after');
     await ended(page).toBe(42);
+  });
+
+  test('works below another path, as a reverse proxy may serve it', async () => {
+    const host = await started();
+    const proxy = await startPathProxy(host.adminOrigin, '/ops');
+    try {
+      const page = await pages.take();
+      await page.goto(`${proxy.url}/console/`);
+      expect(page.url()).toBe(`${proxy.url}/console`);
+      await isOpen(page);
+      await run(host, 'proxied');
+      await page.locator('#list').getByText('proxied').waitFor();
+      await page.getByRole('link', { name: 'Machines' }).click();
+      await page.getByRole('region', { name: 'auction', exact: true }).locator('svg').waitFor();
+      await page.getByRole('button', { name: 'auction as mermaid' }).click();
+      await page.getByText('stateDiagram-v2').waitFor();
+      await page.goto(`${proxy.url}/console#state/collect`);
+      const documentation = await page.getByRole('link', { name: 'Documentation' }).getAttribute('href');
+      expect(documentation).toBe(`${proxy.url}/console/stages/collect`);
+    } finally {
+      proxy.close();
+    }
   });
 
   test('reports that loading the machines failed, and retries on demand', async () => {

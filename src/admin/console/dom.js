@@ -22,6 +22,9 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 export const panel = (title, ...children) =>
   h('section', { class: 'panel', 'aria-label': title }, h('div', { class: 'panel-head' }, h('h2', {}, title)), children);
 
+/** An address of this listener, whose paths a proxy may serve below another one. */
+export const here = (path) => new URL(path.slice(1), location.href);
+
 export const byId = (id) => document.getElementById(id);
 
 /** Formats milliseconds for display; differences may be negative. */

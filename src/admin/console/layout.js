@@ -1,5 +1,5 @@
 /** Positions of a machine's states and the paths of its transitions, computed by dagre from top to bottom. */
-import { Graph, layout } from '/console/dagre.js';
+import { Graph, layout } from './dagre.js';
 
 const SETTINGS = { rankdir: 'TB', nodesep: 18, edgesep: 8, ranksep: 18, marginx: 4, marginy: 4 };
 const BOX = { width: 186, height: 46 };

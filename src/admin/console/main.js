@@ -2,7 +2,7 @@
 import { paintAuction } from './auction.js';
 import { Bidders } from './bidders.js';
 import { paintComparison } from './compare.js';
-import { byId, grouped, h, show } from './dom.js';
+import { byId, grouped, h, here, show } from './dom.js';
 import { Filters } from './filters.js';
 import { Finder } from './finder.js';
 import { listenToKeys } from './keys.js';
@@ -35,7 +35,7 @@ const tap = new TapConnection(onMessage, stateChanged);
 const recorder = new Recorder(byId('record'), store, subscribe);
 
 async function getText(path) {
-  const response = await fetch(path, { headers: tap.headers() });
+  const response = await fetch(here(path), { headers: tap.headers() });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return text;
@@ -44,7 +44,7 @@ async function getText(path) {
 const get = async (path) => JSON.parse(await getText(path));
 
 async function post(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(here(path), {
     method: 'POST',
     headers: { ...tap.headers(), 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

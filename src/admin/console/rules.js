@@ -1,5 +1,5 @@
 /** The rule engine's settings of an account as decision trees, drawn from left to right, with the matches of each result. */
-import { Graph, layout } from '/console/dagre.js';
+import { Graph, layout } from './dagre.js';
 import { byId, grouped, h, percent, s, show } from './dom.js';
 import { pathThrough } from './layout.js';
 

@@ -1,5 +1,5 @@
 /** One state of the auction: its rules, how long it takes, and the auctions that spent the most time in it. */
-import { byId, grouped, h, millis, panel, s, show, timeOfDay } from './dom.js';
+import { byId, grouped, h, here, millis, panel, s, show, timeOfDay } from './dom.js';
 import { percentile } from './stats.js';
 import { table } from './table.js';
 
@@ -34,7 +34,12 @@ function headOf(name, known, times, store) {
     'div',
     { class: 'panel' },
     back(),
-    h('div', { class: 'panel-head' }, h('h1', {}, name), known?.page && h('a', { href: known.page, target: '_blank' }, 'Documentation')),
+    h(
+      'div',
+      { class: 'panel-head' },
+      h('h1', {}, name),
+      known?.page && h('a', { href: here(known.page), target: '_blank' }, 'Documentation'),
+    ),
     known?.purpose && h('p', {}, known.purpose.replaceAll('`', '')),
     h(
       'dl',

@@ -1,4 +1,5 @@
 /** The console's tap client: connects, resumes after a disconnect and passes messages on in order. */
+import { here } from './dom.js';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
@@ -49,12 +50,12 @@ export class TapConnection {
   async connect() {
     this.#onState('connecting');
     // A browser hides the reason of a rejected upgrade; a plain HTTP request reveals it.
-    const response = await fetch('/machines', { headers: this.headers() }).catch(() => undefined);
+    const response = await fetch(here('/machines'), { headers: this.headers() }).catch(() => undefined);
     if (response?.status === 401) {
       this.#onState(this.#token === '' ? 'token' : 'wrong-token');
       return;
     }
-    const address = new URL('/taps', location.href);
+    const address = here('/taps');
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     if (this.#token !== '') address.searchParams.set('token', this.#token);
     const socket = new WebSocket(address);
