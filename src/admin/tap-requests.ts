@@ -30,7 +30,10 @@ export interface TapRequest {
   readonly wanted: Subscription | undefined;
 }
 
-const flag = (text: string | null): boolean | undefined => (text === null ? undefined : text === '1' || text === 'true');
+const FLAGS: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false };
+
+/** A flag; other texts are left to the check of the subscription, which names them. */
+const flag = (text: string | null): boolean | string | undefined => (text === null ? undefined : (FLAGS[text] ?? text));
 
 const toNumber = (text: string | null | undefined): number | undefined => (text === null || text === undefined ? undefined : Number(text));
 
@@ -38,6 +41,8 @@ const toNumber = (text: string | null | undefined): number | undefined => (text 
 export function readTapRequest(query: URLSearchParams): Result<TapRequest> {
   const unknown = [...query.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) return { error: `unknown parameter ${JSON.stringify(unknown.slice(0, 50))}\n` };
+  const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return { error: `parameter ${JSON.stringify(repeated)} is repeated\n` };
   const format = FORMATS.get(query.get('format') ?? 'lines')?.();
   if (!format) return { error: `format must be one of ${[...FORMATS.keys()].join(', ')}\n` };
   const [auction, sample, minMs] = ['auction', 'sample', 'min_ms'].map((name) => query.get(name));

@@ -42,7 +42,9 @@ export const shareOf = (event: Matched & { readonly share: number }, { sample }:
 function checksOf({ account, auction, bidder, outcome, state, min_ms, find }: Subscription): Matcher[] {
   const checks: Matcher[] = [];
   if (account !== undefined) checks.push((event) => event.account === account);
-  if (auction !== undefined) checks.push((event) => event.auction === auction || event.request === auction);
+  // Digits in a query are a number, which may also be the id of a request.
+  const request = auction === undefined ? undefined : String(auction);
+  if (auction !== undefined) checks.push((event) => event.auction === auction || event.request === request);
   if (bidder !== undefined) checks.push((event) => concerns(event, bidder));
   if (outcome !== undefined) checks.push(({ outcomes }) => outcomes?.includes(outcome) ?? false);
   if (state !== undefined) checks.push(({ states }) => states?.[state] !== undefined);

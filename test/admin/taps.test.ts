@@ -95,12 +95,19 @@ describe('a connecting client', () => {
     await client.next('pong');
   });
 
-  test.each(['?kinds=x', '?sample=2', '?sample=x', '?format=x', '?kinds=bid&acount=x', '?state=nowhere', '?state=fanout'])(
-    'is rejected with an invalid query: %s',
-    async (query) => {
-      expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe('400 Bad Request');
-    },
-  );
+  test.each([
+    '?kinds=x',
+    '?sample=2',
+    '?sample=x',
+    '?format=x',
+    '?kinds=bid&acount=x',
+    '?state=nowhere',
+    '?state=fanout',
+    '?bodies=yes',
+    '?kinds=bid&kinds=sync',
+  ])('is rejected with an invalid query: %s', async (query) => {
+    expect(await rejectionOf(`${host.adminOrigin}/taps${query}`)).toBe('400 Bad Request');
+  });
 
   test('is rejected at other paths, and without an upgrade', async () => {
     expect(await rejectionOf(`${host.adminOrigin}/elsewhere`)).toBe('404 Not Found');

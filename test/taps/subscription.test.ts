@@ -20,6 +20,7 @@ describe('a subscription', () => {
     ['what knows no bidder', { bidder: 'z' }, { kind: 'cache' as const, bidder: undefined }, true],
     ['an auction by its number', { auction: 7 }, {}, true],
     ['an auction by its request', { auction: 'r' }, {}, true],
+    ['an auction by its request, which is a number', { auction: 1234 }, { request: '1234' }, true],
     ['no other auction', { auction: 8 }, {}, false],
     ['the host itself, whatever it filters', { account: 'z', bidder: 'z', auction: 9 }, { kind: 'admin' as const }, true],
   ])('matches %s', (_, over, made, wanted) => {
