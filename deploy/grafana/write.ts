@@ -9,10 +9,12 @@ import { join } from 'node:path';
 type Panel = readonly [title: string, unit: string, queries: Readonly<Record<string, string>>];
 
 const ON = 'instance=~"$instance"';
+/** Series of all bidders exist from the start, hundreds with the go variant: the variable has those that were called. */
+const BIDDER = `${ON},adapter=~"$adapter"`;
 /** Rate per second of a counter, summed by a label. */
 const rate = (family: string, by: string, labels = ON): string => `sum by (${by}) (rate(${family}{${labels}}[$__rate_interval]))`;
-const quantile = (q: number, family: string, by = ''): string =>
-  `histogram_quantile(${q}, sum by (le${by && `, ${by}`}) (rate(${family}_bucket{${ON}}[$__rate_interval])))`;
+const quantile = (q: number, family: string, by = '', labels = ON): string =>
+  `histogram_quantile(${q}, sum by (le${by && `, ${by}`}) (rate(${family}_bucket{${labels}}[$__rate_interval])))`;
 const share = (part: string, all: string): string => `${part} / ${all}`;
 
 const HOST: readonly Panel[] = [
@@ -60,30 +62,30 @@ const HOST: readonly Panel[] = [
 ];
 
 const BIDDERS: readonly Panel[] = [
-  ['Calls', 'reqps', { '{{adapter}}': rate('adapter_requests', 'adapter') }],
+  ['Calls', 'reqps', { '{{adapter}}': rate('adapter_requests', 'adapter', BIDDER) }],
   [
     'Calls with bids',
     'percentunit',
-    { '{{adapter}}': share(rate('adapter_requests', 'adapter', `${ON},has_bids="true"`), rate('adapter_requests', 'adapter')) },
+    { '{{adapter}}': share(rate('adapter_requests', 'adapter', `${BIDDER},has_bids="true"`), rate('adapter_requests', 'adapter', BIDDER)) },
   ],
-  ['Bids', 'short', { '{{adapter}}': rate('adapter_bids', 'adapter') }],
-  ['Errors', 'short', { '{{adapter}} {{adapter_error}}': rate('adapter_errors', 'adapter, adapter_error') }],
-  ['Response time, p50', 's', { '{{adapter}}': quantile(0.5, 'adapter_request_time_seconds', 'adapter') }],
-  ['Response time, p95', 's', { '{{adapter}}': quantile(0.95, 'adapter_request_time_seconds', 'adapter') }],
+  ['Bids', 'short', { '{{adapter}}': rate('adapter_bids', 'adapter', BIDDER) }],
+  ['Errors', 'short', { '{{adapter}} {{adapter_error}}': `${rate('adapter_errors', 'adapter, adapter_error', BIDDER)} > 0` }],
+  ['Response time, p50', 's', { '{{adapter}}': quantile(0.5, 'adapter_request_time_seconds', 'adapter', BIDDER) }],
+  ['Response time, p95', 's', { '{{adapter}}': quantile(0.95, 'adapter_request_time_seconds', 'adapter', BIDDER) }],
   [
     'Mean price, CPM',
     'short',
-    { '{{adapter}}': `${share(rate('adapter_prices_sum', 'adapter'), rate('adapter_prices_count', 'adapter'))} / 1000` },
+    { '{{adapter}}': `${share(rate('adapter_prices_sum', 'adapter', BIDDER), rate('adapter_prices_count', 'adapter', BIDDER))} / 1000` },
   ],
-  ['Health: 0 healthy, 2 throttled', 'short', { '{{adapter}}': `max by (adapter) (adapter_health{${ON}})` }],
-  ['Calls not made', 'short', { '{{adapter}}': rate('adapter_throttled', 'adapter') }],
-  ['Late responses', 'short', { '{{adapter}}': rate('adapter_late_responses', 'adapter') }],
+  ['Health: 0 healthy, 2 throttled', 'short', { '{{adapter}}': `max by (adapter) (adapter_health{${BIDDER}})` }],
+  ['Calls not made', 'short', { '{{adapter}}': rate('adapter_throttled', 'adapter', BIDDER) }],
+  ['Late responses', 'short', { '{{adapter}}': rate('adapter_late_responses', 'adapter', BIDDER) }],
   [
     'Calls without a known user',
     'percentunit',
-    { '{{adapter}}': share(rate('adapter_requests', 'adapter', `${ON},cookie="no"`), rate('adapter_requests', 'adapter')) },
+    { '{{adapter}}': share(rate('adapter_requests', 'adapter', `${BIDDER},cookie="no"`), rate('adapter_requests', 'adapter', BIDDER)) },
   ],
-  ['User syncs', 'short', { '{{syncer}} {{status}}': rate('syncer_sets', 'syncer, status') }],
+  ['User syncs', 'short', { '{{syncer}} {{status}}': `${rate('syncer_sets', 'syncer, status')} > 0` }],
 ];
 
 /** A counter of rollups per second, by the busiest keys of a dimension. */
@@ -128,7 +130,24 @@ const panel = ([title, unit, queries]: Panel, i: number): object => ({
   })),
 });
 
-const dashboard = (uid: string, title: string, panels: readonly Panel[]): object => ({
+/** A choice of several values, read again with each change of the time range. */
+const variable = (name: string, label: string, query: string, rest: object): object => ({
+  name,
+  label,
+  type: 'query',
+  datasource: DATASOURCE,
+  query: { query, refId: `${name}s` },
+  refresh: 2,
+  multi: true,
+  includeAll: true,
+  ...rest,
+});
+
+const INSTANCE = variable('instance', 'Instance', 'label_values(auctions_live, instance)', { allValue: '.*' });
+const CALLED = `query_result(sum by (adapter) (increase(adapter_requests{${ON}}[$__range])) > 0)`;
+const ADAPTER = variable('adapter', 'Bidder', CALLED, { regex: '/adapter="([^"]+)"/', sort: 1 });
+
+const dashboard = (uid: string, title: string, panels: readonly Panel[], variables = [INSTANCE]): object => ({
   uid,
   title,
   tags: ['auctor'],
@@ -137,27 +156,14 @@ const dashboard = (uid: string, title: string, panels: readonly Panel[]): object
   refresh: '30s',
   time: { from: 'now-3h', to: 'now' },
   templating: {
-    list: [
-      { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' },
-      {
-        name: 'instance',
-        label: 'Instance',
-        type: 'query',
-        datasource: DATASOURCE,
-        query: { query: 'label_values(auctions_live, instance)', refId: 'instances' },
-        refresh: 2,
-        multi: true,
-        includeAll: true,
-        allValue: '.*',
-      },
-    ],
+    list: [{ name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' }, ...variables],
   },
   panels: panels.map(panel),
 });
 
 const FILES = {
   host: dashboard('auctor-host', 'auctor: hosts', HOST),
-  bidders: dashboard('auctor-bidders', 'auctor: bidders', BIDDERS),
+  bidders: dashboard('auctor-bidders', 'auctor: bidders', BIDDERS, [INSTANCE, ADAPTER]),
   rollups: dashboard('auctor-rollups', 'auctor: accounts, bidders, countries', ROLLUPS),
 };
 
