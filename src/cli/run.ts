@@ -14,7 +14,7 @@ export async function run([name = 'help', ...args]: readonly string[]): Promise<
   try {
     if (!command) throw new UsageError(`${name}: no such command; auctor help lists them`);
     const { default: found } = await command();
-    if (args.includes('--help')) {
+    if (args.includes('--help') || args.includes('-h')) {
       console.log(`usage: auctor ${`${name} ${found.usage}`.trim()}\n${found.summary}`);
       return EXIT.good;
     }

@@ -96,7 +96,8 @@ const check = ({ files, args, demo, strict }: StartOptions, origin: string): Pro
 async function settings(options: StartOptions, origin: string): Promise<Settings & { readonly config: HostConfig }> {
   const checked = await check(options, origin).catch(giveUp);
   const { config, errors } = checked;
-  if (!options.demo && checked.files.length === 0 && errors.length > 0) return giveUp(new ConfigError([...errors, NO_FILE]));
+  if (!options.demo && options.files === undefined && checked.files.length === 0 && errors.length > 0)
+    return giveUp(new ConfigError([...errors, NO_FILE]));
   if (errors.length > 0 || !config) return giveUp(new ConfigError(errors));
   return { ...checked, config };
 }

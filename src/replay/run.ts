@@ -19,7 +19,7 @@ import { ShapingSimulation, shapingLines } from './shaping.ts';
 import { makeWorld } from './world.ts';
 
 const USAGE =
-  'usage: npm run replay -- FILE... [--config FILE] [--print] [--shaping FILE [--seed N]]\nFILE: lines of a tap with recordings, see docs/TAPS.md';
+  'auctor: usage: auctor replay FILE... [--config FILE] [--print] [--shaping FILE [--seed N]], FILE: lines of a tap with recordings';
 
 function readArguments() {
   const options = {

@@ -49,6 +49,16 @@ describe('auctor check', () => {
   });
 });
 
+describe('auctor start', () => {
+  test('reports only that the named file does not exist', () => {
+    const missing = join(folder, 'missing.yaml');
+    expect(auctor('start', '--config', missing)).toMatchObject({
+      status: 1,
+      err: ['the configuration has 1 error:', `  ${missing}: file not found`],
+    });
+  });
+});
+
 describe('auctor new-bidder', () => {
   test('rejects a name of another bidder', () => {
     expect(auctor('new-bidder', 'AppNexus')).toEqual({ status: 1, out: [''], err: ['AppNexus is a name of appnexus already'] });
@@ -131,6 +141,8 @@ describe('auctor print-config', () => {
 describe('auctor', () => {
   test.each([
     [['nothing'], 'auctor: nothing: no such command; auctor help lists them'],
+    [['help', 'nothing'], 'auctor: nothing: no such command; auctor help lists them'],
+    [['replay'], expect.stringMatching(/^auctor: usage: auctor replay FILE/)],
     [['check', '--nothing'], 'auctor: --nothing: no such argument'],
     [['check', '--config'], 'auctor: --config: needs a value'],
     [['plan', '--bidders', '5'], 'auctor: --auctions-per-second: is missing'],
@@ -145,7 +157,12 @@ describe('auctor', () => {
 
   test('lists its commands and prints its version', () => {
     expect(auctor().out[0]).toBe('usage: auctor COMMAND [ARGUMENTS]');
-    expect(auctor('check', '--help').out[0]).toMatch(/^usage: auctor check \[--config FILE/);
+    for (const args of [
+      ['check', '--help'],
+      ['check', '-h'],
+    ])
+      expect(auctor(...args).out[0]).toMatch(/^usage: auctor check \[--config FILE/);
+    expect(auctor('help', 'plan').out[2]).toMatch(/^ {2}auctor plan --auctions-per-second N/);
     expect(auctor('version').out[0]).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });
