@@ -1,10 +1,10 @@
 /** The body of `POST /vtrack`: puts for the cache, each with its bid. */
 
-import { expectedObject, notAnObject } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { inAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
+import { malformedObject } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 
 export interface TrackedPut {
@@ -65,8 +65,7 @@ function readBody(body: string, broken: (why: string) => string, lenient: boolea
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
-    const first = body.trimStart().charAt(0) || '\u0000';
-    return { error: broken(first === '{' || first === 'n' ? errorMessage(cause) : expectedObject(first)) };
+    return { error: broken(malformedObject(body, cause)) };
   }
   if (nestsDeeper(parsed)) return { error: broken('JSON is nested too deeply') };
   if (parsed === null && !lenient) return { value: [] };

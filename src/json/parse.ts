@@ -1,5 +1,7 @@
 /** Parsing of JSON that may be malformed. */
+import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { expectedObject } from './checks.ts';
 import { isObject } from './merge.ts';
 
 /** The value of JSON; undefined: it is malformed. */
@@ -15,4 +17,10 @@ export function parseJson(json: string): unknown {
 export function parseJsonObject(json: string): Ext | undefined {
   const value = parseJson(json);
   return isObject(value) ? value : undefined;
+}
+
+/** The message of a decoder that expected an object (or `null`) in malformed JSON; `cause`: what the parser threw. */
+export function malformedObject(json: string, cause: unknown): string {
+  const first = json.trimStart().charAt(0) || '\0';
+  return first === '{' || first === 'n' ? errorMessage(cause) : expectedObject(first);
 }

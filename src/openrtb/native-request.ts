@@ -1,9 +1,9 @@
 /** The native request (Dynamic Native Ads 1.2 §4): JSON inside `imp.native.request`, parsed and serialized by its shapes. */
 
-import { expectedObject, KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
+import { KINDS, type Kind, listOf, objectOf, shapeError } from '#src/json/checks.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
-import { parseJson } from '#src/json/parse.ts';
+import { malformedObject } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from './ext.ts';
 
@@ -70,8 +70,12 @@ const REQUEST = kindOf('Request');
 
 /** The JSON as a type-checked native request; or the decoder's message. */
 export function readNativeRequest(json: string): Result<NativeRequest> {
-  const value = parseJson(json);
-  if (value === undefined) return { error: expectedObject(json.trim().charAt(0)) };
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    return { error: malformedObject(json, cause) };
+  }
   if (value === null) return { value: {} };
   if (nestsDeeper(value)) return { error: 'exceeded max depth' };
   const error = REQUEST.check(value, {}, '', false);

@@ -13,7 +13,14 @@ describe('a native request', () => {
       error: 'cannot unmarshal request.assets[0].img.mimes[0]: expects " or n, but found 1',
     });
     expect(readNativeRequest('[]')).toEqual({ error: 'expect { or n, but found [' });
-    expect(readNativeRequest('{"a"')).toEqual({ error: 'expect { or n, but found {' });
+  });
+
+  test('says where its JSON is malformed', () => {
+    const message = (json: string): unknown => Object(readNativeRequest(json)).error;
+    expect(message('{native: "request"}')).toMatch(/^Expected property name .*position 1/);
+    expect(message('{"a"')).toMatch(/^Expected ':' after property name/);
+    expect(message('x')).toBe('expect { or n, but found x');
+    expect(message(' ')).toBe('expect { or n, but found \0');
   });
 
   test('is written in one order, without names that reach prototypes', () => {

@@ -1,9 +1,9 @@
 /** Parses JSON of callers or storage into an object with our extension key. */
 
-import { expectedObject, notAnObject } from '#src/json/checks.ts';
+import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { MAX_NESTING, nestsDeeper } from '#src/json/nesting.ts';
-import { errorMessage } from '#src/lang/error-message.ts';
+import { malformedObject } from '#src/json/parse.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type ExtKey, normaliseExt } from '#src/openrtb/rename.ts';
@@ -28,8 +28,7 @@ export function parseObject(json: string): Parsed {
     if (json.includes('"prebid"') && normaliseExt(value)) return { value, extKey: 'prebid' };
     return { value, extKey: json.includes('"srv"') ? 'srv' : undefined };
   } catch (cause) {
-    const first = json.trimStart().charAt(0) || '\u0000';
-    return { error: first === '{' || first === 'n' ? errorMessage(cause) : expectedObject(first) };
+    return { error: malformedObject(json, cause) };
   }
 }
 
