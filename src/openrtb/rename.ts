@@ -25,8 +25,10 @@ const request = { site: inventory, app: inventory, dooh: inventory, user: leaf, 
 const MESSAGE = places({ ...request, imp: leaf, seatbid: places({ bid: leaf }), bid: leaf });
 /** Requests nested in our own object of a request or a response. */
 const INSIDE = places({ bidderconfig: places({ config: places({ ortb2: MESSAGE }) }) });
+/** Fields of bidders' own forms that contain a request or parts of it. */
+const REQUESTS = { ortb2: MESSAGE, bidRequest: MESSAGE, request: MESSAGE, tech: MESSAGE };
 /** Bodies of calls to bidders: OpenRTB, and forms of their own with a request or our object in them. */
-const CALL = places({ ...MESSAGE.below, ortb2: MESSAGE, placements: { ...leaf, isOwn: true } });
+const CALL = places({ ...MESSAGE.below, ...REQUESTS, placements: { ...leaf, isOwn: true } });
 /** Responses: an AMP response nests the extension of its auction. */
 const RESPONSE = places({ ...MESSAGE.below, ortb2: leaf });
 /** Parts of a response's extension that are messages of their own. */

@@ -49,6 +49,10 @@ describe('our extension key', () => {
       placements: [{ prebid: { b: 2 }, ext: { prebid: { c: 3 } } }, { d: 4 }],
     });
     expect(denormaliseCall(body, 'srv')).toBe(body);
+    const request = { imp: [{ ext: { srv: { a: 1 } } }], app: { ext: { srv: { b: 2 } } }, ext: { srv: { c: 3 } } };
+    const renamed = { imp: [{ ext: { prebid: { a: 1 } } }], app: { ext: { prebid: { b: 2 } } }, ext: { prebid: { c: 3 } } };
+    for (const name of ['bidRequest', 'request', 'tech'])
+      expect(denormaliseCall({ [name]: request }, 'prebid')).toEqual({ [name]: renamed });
   });
 
   test('is replaced in messages that contain our paths', () => {
