@@ -12,6 +12,7 @@ import { writtenAccountKey, writtenAs } from './java/account-keys.ts';
 import { nearest } from './nearest.ts';
 import { executionPlan } from './sections/hooks.ts';
 import { unknownKeys } from './unknown-keys.ts';
+import { type FetchLimits, fetchErrors } from './validate/floors.ts';
 
 export interface AccountProblems {
   /** Errors that make the account or a part of it unusable. */
@@ -29,9 +30,9 @@ const IGNORED: readonly (readonly [path: string, reason: string])[] = [
 
 /**
  * @param json the stored account as JSON; @param defaults the host's `account_defaults`
- * @param isLenient values of another form are converted
+ * @param isLenient values of another form are converted; @param limits the host's for fetched floors; undefined: they are not checked
  */
-export function accountProblems(json: string, defaults: Account, isLenient = false): AccountProblems {
+export function accountProblems(json: string, defaults: Account, isLenient = false, limits?: FetchLimits): AccountProblems {
   let stored: unknown;
   try {
     stored = JSON.parse(json);
@@ -44,7 +45,9 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];
   const errors = [...issues, ...planIssues(merged)].map(({ path, message }) => errorOf(stored, path, message));
   errors.push(...replacedValues(stored, input));
-  const dsa = readDsa(accountSchema.safeParse(merged).data?.privacy.dsa.default);
+  const account = accountSchema.safeParse(merged).data;
+  errors.push(...(account && limits ? fetchErrors(account, limits) : []).map((line) => replacedFetch(stored, line)));
+  const dsa = readDsa(account?.privacy.dsa.default);
   if ('error' in dsa) errors.push(`privacy.dsa.default: ${dsa.error}`);
   const ignored = IGNORED.flatMap(([known, reason]) => {
     const written = writtenAs(stored, known) ?? writtenAs(input, known);
@@ -96,6 +99,12 @@ function replacedValues(stored: Ext, input: Ext): string[] {
   const isKnown = status === undefined || status === null || /^(in)?active$/i.test(String(status));
   const replaced = isKnown ? [] : [{ path: ['status'], rule: 'must be active or inactive; it counts as active' }];
   return [...replaced, ...replacedOptions(input)].map(({ path, rule }) => `${writtenAccountKey(stored, path)}: ${rule}`);
+}
+
+/** An error of fetched floors under the key as written. @param line `option: rule` */
+function replacedFetch(stored: Ext, line: string): string {
+  const [option = '', rule = ''] = line.split(': ');
+  return `${writtenAccountKey(stored, option.split('.'))}: ${rule}; the default holds`;
 }
 
 /** The option of an account's plan of modules. */

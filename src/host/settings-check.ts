@@ -17,6 +17,7 @@ import { systemRandom } from '#src/platform/random.ts';
 import { createAdapterEnv } from '#src/replay/adapter-env.ts';
 import { loadDefaultRequest } from '#src/stores/default-request.ts';
 import { syncersOf } from '#src/sync/host.ts';
+import { adjustmentProblems } from './account-adjustments.ts';
 import { checkModules, type Diagnostics } from './modules-check.ts';
 
 export interface CheckOptions extends LoadOptions {
@@ -30,7 +31,13 @@ export async function checkSettings(options: CheckOptions): Promise<Settings> {
   const settings = readSettings({ ...options, bidders: definitions.flatMap(namesOf) });
   if (!settings.config) return settings;
   const { config, ...bidders } = await checkBidders(settings.config, settings, definitions);
-  const parts = [bidders, await checkAnalytics(config, settings), await checkModules(config, settings), await checkFiles(config, settings)];
+  const parts = [
+    bidders,
+    checkDefaults(config, settings),
+    await checkAnalytics(config, settings),
+    await checkModules(config, settings),
+    await checkFiles(config, settings),
+  ];
   return {
     ...settings,
     config,
@@ -64,6 +71,12 @@ async function checkBidders(
     errors.push(...linesOf(cause).map((line) => placedLine(line, origins)));
   }
   return { config: known, errors, warnings };
+}
+
+/** Price adjustments of all accounts that do not apply. */
+function checkDefaults({ account_defaults: defaults }: HostConfig, { origins }: Settings): Diagnostics {
+  const { errors, warnings } = adjustmentProblems(defaults.bidadjustments);
+  return { warnings: [...errors, ...warnings].map((line) => placedLine(`account_defaults.${line}`, origins)) };
 }
 
 /** Macros in configured endpoints that no bidder fills. */

@@ -68,13 +68,13 @@ class Check {
   }
 
   #account(place: string, text: string): void {
-    const { account_defaults: defaults, rules } = this.#config;
+    const { account_defaults: defaults, rules, price_floors: limits } = this.#config;
     const stored = objectIn(text);
     const input = toAccountInput(stored);
     const adjustments = adjustmentProblems(isObject(input['bidadjustments']) ? input['bidadjustments'] : undefined);
     const missing = this.#running ? missingModules(planIn(input)?.data, this.#running) : [];
     const plan = { errors: [], warnings: missing.map((line) => `${writtenAccountKey(stored, PLAN)}: ${line}`) };
-    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts), adjustments, plan]) {
+    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts, limits), adjustments, plan]) {
       this.errors.push(...errors.map((line) => `${place}: ${line}`));
       this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
     }

@@ -3,6 +3,7 @@
 import { valueAt } from '#src/config/value-at.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toFlag } from './account-settings.ts';
 
 /** A code normalized for comparison. */
 export const plainCode = (code: string): string => code.replaceAll('-', '_');
@@ -49,7 +50,7 @@ export const hostSettings = (hooks: Ext & { readonly modules: Ext }, codes: read
 export function switchOf(switches: unknown, codes: readonly string[]): boolean | undefined {
   if (!isObject(switches)) return undefined;
   for (const code of codes) {
-    const value = fieldNamed(switches, code);
+    const value = toFlag(fieldNamed(switches, code));
     if (typeof value === 'boolean') return value;
   }
   return undefined;

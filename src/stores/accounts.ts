@@ -7,6 +7,7 @@ import type { Found } from '#src/auction/stored-data.ts';
 import type { Account } from '#src/config/account.ts';
 import { type AccountProblems, accountProblems } from '#src/config/account-problems.ts';
 import { defaultAccount, parseAccount } from '#src/config/accounts.ts';
+import type { FetchLimits } from '#src/config/validate/floors.ts';
 import { entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Store } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
@@ -21,9 +22,16 @@ export type ReportAccount = (id: string, problems: AccountProblems, isLastGoodIn
 /**
  * An account that becomes unusable keeps its last good settings.
  * @param defaults the host's `account_defaults`
+ * @param limits the host's for fetched floors, for reports
  * @param isLenient an unreadable account counts as missing, and values of another form are converted
  */
-export function createAccounts(stores: readonly Store[], defaults: Account, isLenient: boolean, report?: ReportAccount): AccountService {
+export function createAccounts(
+  stores: readonly Store[],
+  defaults: Account,
+  isLenient: boolean,
+  report?: ReportAccount,
+  limits?: FetchLimits,
+): AccountService {
   const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>(entriesUpTo(MAX_KNOWN));
   const unknown = new LRUCache<string, AccountLookup>(entriesUpTo(MAX_UNKNOWN));
 
@@ -46,7 +54,7 @@ export function createAccounts(stores: readonly Store[], defaults: Account, isLe
     const lastGood = cached?.lookup.kind === 'found' ? cached.lookup : undefined;
     const lookup = parsed.kind === 'malformed' ? (lastGood ?? (isLenient ? unknownOf(id) : parsed)) : parsed;
     known.set(id, { json: text, lookup });
-    report?.(id, accountProblems(text, defaults, isLenient), lookup === lastGood);
+    report?.(id, accountProblems(text, defaults, isLenient, limits), lookup === lastGood);
     return lookup;
   };
   return {

@@ -59,3 +59,23 @@ test('an invalid execution plan of modules is an error of its account', () => {
   const { errors } = accountProblems(JSON.stringify(account), accountSchema.parse({}));
   expect(errors[0]).toMatch(/^hooks\.execution-plan\.endpoints\.x\.stages\.entrypoint\.groups\[0\]\.timeout: .*number/);
 });
+
+test('fetched floors beyond the limits of the host are errors under the key as written', () => {
+  const limits = { min_max_age_sec: 600, min_period_sec: 300, min_timeout_ms: 10, max_timeout_ms: 10_000 };
+  const account = { auction: { 'price-floors': { fetch: { 'period-sec': 60, 'timeout-ms': -1 } } } };
+  const problems = (given: object) => accountProblems(JSON.stringify(given), accountSchema.parse({}), false, limits);
+  expect(problems(account).errors).toEqual([
+    'auction.price-floors.fetch.period-sec: must be at least 300, not 60; the default holds',
+    'auction.price-floors.fetch.timeout-ms: must be more than 10 and less than 10000, not -1; the default holds',
+  ]);
+  expect(problems({ price_floors: { fetch: { period_sec: 300, timeout_ms: 11 } } })).toEqual({ errors: [], warnings: [] });
+});
+
+test('the channel of web pages is named as the Java variant writes it', () => {
+  const account = { privacy: { gdpr: { 'channel-enabled': { pbjs: 'x' } }, ccpa: { channelEnabled: { pbjs: 'x' } } } };
+  expect(
+    accountProblems(JSON.stringify(account), accountSchema.parse({}))
+      .errors.map((error) => error.split(': ', 1)[0])
+      .sort(),
+  ).toEqual(['privacy.ccpa.channelEnabled.pbjs', 'privacy.gdpr.channel-enabled.pbjs']);
+});

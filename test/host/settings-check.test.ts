@@ -128,3 +128,15 @@ test('the currency of the ad server is a code of three capital letters', async (
   const error = 'ad_server_currency: must be a currency code of three capital letters';
   expect([await errorsOf('EURO'), await errorsOf('eur'), await errorsOf('EUR')]).toEqual([[error], [error], []]);
 });
+
+test('price adjustments of account defaults that do not apply are warnings', async () => {
+  const bidadjustments = { mediatype: { banner: { appnexus: { '*': [{ adjtype: 'multiplier', value: 'x' }] } }, banana: { x: 1 } } };
+  const { errors, warnings } = await checkSettings({ environment: GO, base: { account_defaults: { bidadjustments } } });
+  expect([errors, warnings]).toEqual([
+    [],
+    [
+      'account_defaults.bidadjustments.mediatype: the found rule [adjtype=multiplier, value=x, currency=null] in banner.appnexus.* is invalid; no rule applies',
+      'account_defaults.bidadjustments.mediatype.banana: unknown media type; the types are banner, audio, video-instream, video-outstream, native, *',
+    ],
+  ]);
+});

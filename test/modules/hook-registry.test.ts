@@ -174,6 +174,7 @@ describe('a module', () => {
   test('may be disabled by the account', () => {
     expect(names({}, {}, { admin: { module_execution: { 'first-module': false } } })).toEqual([]);
     expect(names({}, {}, { admin: { moduleExecution: { 'first-module': false } } })).toEqual([]);
+    expect(names({}, {}, { admin: { module_execution: { 'first-module': 'false' } } })).toEqual([]);
     expect(
       names({ admin: { module_execution: { 'acme.first': true } } }, {}, { admin: { module_execution: { first_module: false } } }),
     ).toEqual(['acme.first']);

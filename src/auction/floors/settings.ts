@@ -1,7 +1,7 @@
 /** An account's floors settings with the variant's defaults. */
 
 import type { Account } from '#src/config/account.ts';
-import type { HostConfig } from '#src/config/schema.ts';
+import type { FetchLimits } from '#src/config/validate/floors.ts';
 import type { FloorsFetch } from './lookup.ts';
 
 export interface FloorSettings {
@@ -23,9 +23,6 @@ export interface FloorDefaults {
   readonly on: boolean;
   readonly fetch: Omit<FloorsFetch, 'enabled' | 'url'>;
 }
-
-/** Limits of the host for fetch settings: s, s, ms (both excluded). */
-export type FetchLimits = Pick<HostConfig['price_floors'], 'min_max_age_sec' | 'min_period_sec' | 'min_timeout_ms' | 'max_timeout_ms'>;
 
 interface Compiled {
   readonly defaults: FloorDefaults;

@@ -12,6 +12,7 @@ const THEIRS: readonly (readonly [ours: RegExp, theirs: string])[] = [
   [/^gdpr\.special_feature(\d)/, 'privacy.gdpr.special_features.sf$1'],
   [/^gdpr\.purpose(\d+)\.enforce_algo/, 'privacy.gdpr.purposes.p$1.enforce_purpose'],
   [/^gdpr\.purpose(\d+)/, 'privacy.gdpr.purposes.p$1'],
+  [/^(gdpr|ccpa)\.channel_enabled\.web/, 'privacy.$1.channel_enabled.pbjs'],
   [/^(gdpr|ccpa)/, 'privacy.$1'],
   [/^cookie_sync\.priority_groups(\.0)?/, 'cookie_sync.pri'],
   [/^cookie_sync\.default_coop_sync/, 'cookie_sync.coop_sync.default'],

@@ -1,10 +1,18 @@
-/** Limits of the host for floor fetching in `account_defaults`. */
+/** Limits of the host for floor fetching. */
+import type { Account } from '../account.ts';
 import type { HostConfig } from '../schema.ts';
 
-const AT = 'account_defaults.price_floors.fetch';
+const AT = 'price_floors.fetch';
+
+/** s, s, ms (both excluded). */
+export type FetchLimits = Pick<HostConfig['price_floors'], 'min_max_age_sec' | 'min_period_sec' | 'min_timeout_ms' | 'max_timeout_ms'>;
 
 /** One line per error: `option: rule`. */
-export function floorErrors({ price_floors: limits, account_defaults: { price_floors } }: HostConfig): string[] {
+export const floorErrors = ({ price_floors: limits, account_defaults }: HostConfig): string[] =>
+  fetchErrors(account_defaults, limits).map((line) => `account_defaults.${line}`);
+
+/** The same for one account. */
+export function fetchErrors({ price_floors }: Pick<Account, 'price_floors'>, limits: FetchLimits): string[] {
   const {
     max_age_sec: age,
     period_sec: period,
