@@ -1,4 +1,4 @@
-/** Buttons that copy a text and tell whether that succeeded. */
+/** Buttons that copy a text and show whether that succeeded. */
 import { h } from './dom.js';
 
 /** Browsers offer the clipboard only to pages with TLS or on the same machine. */
