@@ -1,6 +1,7 @@
 /** `redis`: appends events to a stream of Redis or Valkey, which many nodes may write to and many consumers may follow. */
 import type { Redis } from 'iovalkey';
 import type { z } from 'zod';
+import { observeRedis } from '#src/cache/redis-client.ts';
 import { redisOptions } from '#src/config/sections/analytics.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
 import { plainModule } from './plain-module.ts';
@@ -16,6 +17,8 @@ class StreamWriter {
   readonly #options: Options;
   #opening: Promise<Redis> | undefined;
   #redis: Redis | undefined;
+  /** Why there is no connection. */
+  #cause: Error | undefined;
   #inFlight = 0;
 
   constructor(options: Options) {
@@ -25,7 +28,7 @@ class StreamWriter {
   async append({ items }: Parcel, signal: AbortSignal): Promise<void> {
     this.#opening ??= this.#open();
     const redis = await this.#opening;
-    if (redis.status !== 'ready') throw new Error('Redis is not connected');
+    if (redis.status !== 'ready' || this.#cause) throw new Error('Redis is not connected', { cause: this.#cause });
     // A hanging command would also block the next attempt; a new connection shows whether the server is alive.
     signal.addEventListener('abort', () => this.#inFlight > 0 && redis.disconnect(true), { once: true });
     const { stream, max_length: max } = this.#options;
@@ -62,7 +65,14 @@ class StreamWriter {
     });
     this.#redis = redis;
     // The failure is reported once, by the send.
-    redis.on('error', () => {});
+    observeRedis(redis, {
+      onLost: (cause = this.#cause) => {
+        this.#cause = cause;
+      },
+      onReady: () => {
+        this.#cause = undefined;
+      },
+    });
     await new Promise<void>((resolve) => {
       redis.once('ready', resolve);
       redis.once('close', resolve);

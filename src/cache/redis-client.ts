@@ -57,6 +57,35 @@ export async function connectRedis(options: RedisOptions): Promise<RedisClient> 
   });
 }
 
+/** What becomes of a connection. */
+export interface RedisObserver {
+  /** There is none, or it cannot be used. @param cause absent: it ended */
+  onLost(cause?: Error): void;
+  onReady(): void;
+}
+
+/**
+ * Reports the state of a connection. The client keeps one that the server gave another user or another database than it asked for: it is
+ * closed.
+ */
+export function observeRedis(redis: RedisClient, { onLost, onReady }: RedisObserver): void {
+  let isRejected = false;
+  redis.on('connect', () => {
+    isRejected = false;
+  });
+  // Other errors of an established connection can be ignored: its end is reported as `close`.
+  redis.on('error', (cause: Error) => {
+    if (redis.status === 'ready') return;
+    isRejected = !redis.isCluster;
+    onLost(cause);
+  });
+  redis.on('close', () => onLost());
+  redis.on('ready', () => {
+    if (isRejected) redis.disconnect(true);
+    else onReady();
+  });
+}
+
 const tlsOf = ({ tls }: RedisOptions, name: 'tls' | 'sentinelTLS'): Partial<ClientOptions> => ({
   [name]: { rejectUnauthorized: !tls.insecure_skip_verify },
 });

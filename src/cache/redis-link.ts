@@ -3,7 +3,7 @@
  * waiting ones is limited. A missing or hanging server costs data, never time or memory.
  */
 import type { Log } from '#src/platform/log.ts';
-import { connectRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
+import { connectRedis, observeRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
 
 /** Max commands in flight. */
 const MAX_WAITING = 1000;
@@ -37,7 +37,7 @@ export class RedisLink {
   /** The result of a command, which may reject; undefined: it was not sent. */
   send<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> | undefined {
     const redis = this.#redis;
-    if (redis?.status !== 'ready' || this.#waiting >= MAX_WAITING) return undefined;
+    if (redis?.status !== 'ready' || this.#isLost || this.#waiting >= MAX_WAITING) return undefined;
     this.#waiting++;
     const done = (): void => {
       this.#waiting--;
@@ -56,15 +56,15 @@ export class RedisLink {
   #watch(redis: RedisClient): void {
     this.#redis = redis;
     if (this.#isStopped) redis.disconnect();
-    const lose = (): void => {
-      if (!this.#isLost && !this.#isStopped) this.#log.error(placeOf(this.#options), this.#messages.lost);
-      this.#isLost = true;
-    };
-    redis.on('error', lose);
-    redis.on('close', lose);
-    redis.on('ready', () => {
-      if (this.#isLost) this.#log.info(placeOf(this.#options), this.#messages.restored);
-      this.#isLost = false;
+    observeRedis(redis, {
+      onLost: (cause) => {
+        if (!this.#isLost && !this.#isStopped) this.#log.error({ failure: cause, ...placeOf(this.#options) }, this.#messages.lost);
+        this.#isLost = true;
+      },
+      onReady: () => {
+        if (this.#isLost) this.#log.info(placeOf(this.#options), this.#messages.restored);
+        this.#isLost = false;
+      },
     });
   }
 }

@@ -8,7 +8,7 @@ import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Gauge, Metrics } from '#src/platform/metrics.ts';
-import { connectRedis, placeOf, type RedisClient, type RedisOptions, SILENCE_MS } from './redis-client.ts';
+import { connectRedis, observeRedis, placeOf, type RedisClient, type RedisOptions, SILENCE_MS } from './redis-client.ts';
 import { type CachedValue, CacheTimeout, type PutOutcome, type StorePut, type StoreResult, type ValueStore } from './store.ts';
 
 export interface RedisEnv {
@@ -115,7 +115,7 @@ export class RedisStore implements ValueStore {
 
   /** The command's response, unless it times out or the connection is down. */
   #withTimeout<T>(command: () => Promise<T>, timeoutMs: number): Promise<T> {
-    if (this.#redis.status !== 'ready') return Promise.reject(new Error(LOST));
+    if (this.#redis.status !== 'ready' || this.#lost) return Promise.reject(new Error(LOST));
     if (this.#waiting >= this.#options.max_waiting) return Promise.reject(new Error('too many cache commands in flight'));
     this.#waiting++;
     this.#silentSince ??= this.#env.clock.now();
@@ -144,18 +144,18 @@ export class RedisStore implements ValueStore {
   /** Logs when the connection is lost and restored, and closes one that never becomes ready. */
   #watch(): void {
     const patience = this.#options.connect_timeout_ms;
-    // Other errors of an established connection can be ignored: its end is reported as `close`.
-    this.#redis.on('error', (cause) => this.#redis.status !== 'ready' && this.#noteLoss(cause));
-    this.#redis.on('close', () => this.#noteLoss());
     this.#redis.on('connect', () => {
       this.#stopTimer?.();
       this.#stopTimer = this.#env.clock.after(patience, () => this.#redis.disconnect(true));
     });
-    this.#redis.on('ready', () => {
-      this.#stopTimer?.();
-      this.#up.set(1);
-      if (this.#lost) this.#env.log.info(placeOf(this.#options), 'bid cache reconnected');
-      this.#lost = false;
+    observeRedis(this.#redis, {
+      onLost: (cause) => this.#noteLoss(cause),
+      onReady: () => {
+        this.#stopTimer?.();
+        this.#up.set(1);
+        if (this.#lost) this.#env.log.info(placeOf(this.#options), 'bid cache reconnected');
+        this.#lost = false;
+      },
     });
   }
 

@@ -2,6 +2,7 @@ import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NamedModule } from '#src/analytics/module.ts';
 import redis from '#src/analytics/redis.ts';
+import { toError } from '#src/lang/error-message.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { startAnalytics } from '#streams/analytics.ts';
 import { analyticsEnv, end, endedAuction } from '#test/helpers/analytics.ts';
@@ -99,6 +100,21 @@ describe.skipIf(why !== undefined)(`events in a stream of Redis${why ? ` (${why}
     await until('the second event has arrived', () => counted('sent') === 2);
     expect(new Set(await idsIn('hung'))).toEqual(new Set(['a', 'b']));
     await analytics.stop(1000);
+  });
+});
+
+describe.skipIf(why !== undefined)('events for a Redis that rejects the user', () => {
+  test('name the reason, and are not written by another user', async () => {
+    const server = await startRedis();
+    const options = redis.options.parse({ enabled: true, port: server.port, username: 'unknown', password: 'x', stream: 'rejected' });
+    const module = redis.create(options, analyticsEnv(0));
+    const parcel = { channel: '', items: [{ id: 'a', at: 0, text: '{}' }] };
+    const send = async (): Promise<unknown> => module?.send(parcel, new AbortController().signal).then(() => 'sent', toError);
+    for (let i = 0; i < 3; i++) {
+      expect(await send()).toMatchObject({ message: 'Redis is not connected', cause: { message: expect.stringMatching(/^WRONGPASS/) } });
+    }
+    await module?.stop?.();
+    await server.remove();
   });
 });
 

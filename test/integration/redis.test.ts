@@ -97,6 +97,18 @@ describe.skipIf(absent)(absent ?? 'the bid cache in Redis', () => {
     expect(metrics.expose()).toContain('bid_cache_up 1');
   });
 
+  test.each([
+    ['user', { username: 'unknown', password: 'x' }],
+    ['database', { db: 99 }],
+  ])('does not use a connection whose %s the server rejects', async (_, options) => {
+    const redis = { ...hostSchema.parse({ cache: { redis: { port: server.port } } }).cache.redis, connect_timeout_ms: 300, ...options };
+    const rejected = await RedisStore.open(redis, { clock: systemClock, log, metrics });
+    await expect(rejected.put('x', xml('1'), 60)).rejects.toThrow('the cache is not connected');
+    expect(logged).toEqual(['bid cache disconnected: bids have no cache ids until it reconnects']);
+    expect(metrics.expose()).toContain('bid_cache_up 0');
+    await rejected.close();
+  });
+
   test('reports commands whose connection ends as not connected', async () => {
     server.pause();
     const outcomes = Promise.all([
