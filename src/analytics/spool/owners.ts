@@ -2,6 +2,7 @@
  * Segments belong to one process. Each has a file `<owner>.owner` with its host, process and time, renewed while it runs; segments of a
  * process that ended are taken over by renaming them, which succeeds for one process only.
  */
+import { readlinkSync } from 'node:fs';
 import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +12,20 @@ import { hasCode } from '#src/lang/has-code.ts';
 export const RENEW_MS = 5000;
 const STALE_MS = 20_000;
 
+/** Containers may share their host's name: numbers of processes mean something in one namespace of them only (Linux). */
+function processNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
+const NAMESPACE = processNamespace();
+
 interface OwnerNote {
   readonly host: string;
+  readonly namespace?: string | undefined;
   readonly pid: number;
   readonly at: number;
 }
@@ -31,7 +44,7 @@ const noteFile = (folder: string, owner: string): string => join(folder, `${owne
 /** Declares or renews an owner. */
 export async function renew(folder: string, owner: string, now: number): Promise<void> {
   own.add(owner);
-  const note: OwnerNote = { host: hostname(), pid: process.pid, at: now };
+  const note: OwnerNote = { host: hostname(), namespace: NAMESPACE, pid: process.pid, at: now };
   const [file, text] = [noteFile(folder, owner), JSON.stringify(note)];
   // Over the old one, of the same length: a full disk must not leave an empty note, which would release the segments.
   await writeFile(file, text, { flag: 'r+' }).catch(async (cause: unknown) => {
@@ -79,7 +92,8 @@ async function hasEnded(folder: string, owner: string, now: number): Promise<boo
   if (own.has(owner)) return false;
   const note = await readNote(noteFile(folder, owner));
   if (!note || now - note.at > STALE_MS) return true;
-  return note.host === hostname() && (note.pid === process.pid || !isRunning(note.pid));
+  if (note.host !== hostname() || note.namespace !== NAMESPACE) return false;
+  return note.pid === process.pid || !isRunning(note.pid);
 }
 
 async function readNote(file: string): Promise<OwnerNote | undefined> {
