@@ -2,6 +2,7 @@
  * A file kept up to date from an address: fetched to a temporary path, checked, then renamed. The temporary file is also the lock: of the
  * processes of a host one fetches, the others load what it stored.
  */
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -178,7 +179,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (cause) {
     if (!hasCode(cause, 'EXDEV')) throw cause;
-    const copy = `${to}.${process.pid}`;
+    const copy = `${to}.${process.pid}-${randomUUID()}`;
     await copyFile(from, copy);
     await rename(copy, to);
     await rm(from);

@@ -1,4 +1,5 @@
 /** Sources of vendor lists: the local folder, the publisher's archive, a fallback file. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
@@ -57,9 +58,9 @@ async function load(path: string, log: Log): Promise<VendorList | undefined> {
   }
 }
 
-/** A file is complete when it has its name. */
+/** A file is complete when it has its name. Processes of several containers may have the same number. */
 async function store(path: string, text: string, log: Log): Promise<void> {
-  const made = `${path}.${process.pid}`;
+  const made = `${path}.${process.pid}-${randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(made, text);
