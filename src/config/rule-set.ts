@@ -38,6 +38,8 @@ export interface Rules {
   readonly warnOfTruncatedKeys: boolean;
   /** `/status` returns JSON (`status_format`). */
   readonly statusAsJson: boolean;
+  /** The public listener has `/version` without `admin_endpoints.version.on_application_port`, and without authentication. */
+  readonly publicVersion: boolean;
   /** Redirects of bidders are followed (`http_client.follow_redirects`). */
   readonly followRedirects: boolean;
   /** Analytics modules without a vendor id need consent to purpose 7, too (`analytics.tcf`). */

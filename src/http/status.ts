@@ -17,13 +17,14 @@ export function registerStatus(
   revision: string,
   parts: () => object = () => ({}),
 ): void {
-  const { status_response: text } = config;
-  const { statusAsJson: isJson } = config.rules;
+  const { status_response: text, admin_endpoints: endpoints } = config;
+  const { statusAsJson: isJson, publicVersion } = config.rules;
   app.get('/status', (_request, reply) => {
     const health = isJson ? { ...(text === '' ? {} : { application: { status: text } }), ...parts() } : {};
     if (Object.keys(health).length > 0) return sendJson(reply, JSON.stringify(health));
     return text === '' ? reply.code(204).send() : sendPlain(reply, 200, text);
   });
-  app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
+  if (publicVersion && endpoints.version.enabled)
+    app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
   for (const path of ['/', '/static/index.html']) app.get(path, (_request, reply) => reply.type(HTML).send(PAGE));
 }

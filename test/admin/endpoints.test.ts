@@ -50,6 +50,14 @@ test('the public listener has the configured endpoints, guarded if they are prot
   for (const path of ['/cache/invalidate', '/pbs-admin/tracelog']) expect((await get(`${host.origin}${path}`, basic))[0]).toBe(404);
 });
 
+test('the version is public in the Java variant only where settings say so, and guarded', async () => {
+  const version = { enabled: true, on_application_port: true };
+  const java = await startTestHost({ variant: 'java', admin_endpoints: { credentials: { ops: 'secret' }, version } });
+  const url = `${java.origin}/version`;
+  expect([(await get(url))[0], (await get(url, basic))[0]]).toEqual([401, 200]);
+  await java.stop(0);
+});
+
 test('pushes to the public listener are guarded if they are protected', async () => {
   const push = `${host.origin}/storedrequests/accounts`;
   expect((await get(push, {}, 'POST', '{"accounts":{}}'))[0]).toBe(401);

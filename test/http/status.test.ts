@@ -58,6 +58,11 @@ test('/version returns the version and the revision', async () => {
   });
 });
 
+test('/version is not public in the Java variant, nor if it is disabled', async () => {
+  expect((await get('/version', { variant: 'java' })).status).toBe(404);
+  expect((await get('/version', { admin_endpoints: { version: { enabled: false } } })).status).toBe(404);
+});
+
 test('/ and /static/index.html are the same page', async () => {
   const [page, index] = await Promise.all([get('/'), get('/static/index.html')]);
   expect(page).toEqual(index);
