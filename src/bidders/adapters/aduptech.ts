@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { parseJson } from '#src/json/parse.ts';
 import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { BidderError, RequestInfo } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
@@ -7,14 +6,14 @@ import { defineBidder } from '../kit/define.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { converted, floorIn } from '../kit/money.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, readJson } from '../kit/reader.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 
 const readExtraInfo = readerOf(z.object({ target_currency: z.string() }));
 
 /** The currency of floors. @throws Error if the host's extra info has no known one */
 function targetOf(extraInfo: string): string {
-  const found = readExtraInfo(parseJson(extraInfo));
+  const found = readJson(extraInfo, readExtraInfo);
   if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
   const { target_currency: currency = '' } = found.value;
   if (currency === '') throw new Error('invalid extra info: TargetCurrency is empty, pls check');

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { parseJson } from '#src/json/parse.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, readJson } from '../kit/reader.ts';
 import { tripleliftFloor, tripleliftSync } from './families/triplelift.ts';
 
 const NOT_ALLOWED = 'Unsupported publisher for triplelift_native';
@@ -15,7 +14,7 @@ const readData = readerOf(z.object({ data: z.object({ tag_code: z.string() }) })
 
 /** Ids of the publishers that may be called. @throws Error if the host's extra info cannot be read */
 function whitelistOf(extraInfo: string): ReadonlySet<string | undefined> {
-  const found = readExtraInfo(extraInfo === '' ? null : parseJson(extraInfo));
+  const found = extraInfo === '' ? { value: {} } : readJson(extraInfo, readExtraInfo);
   if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
   return new Set(found.value.publisher_whitelist);
 }

@@ -1,5 +1,6 @@
 /** Exchanges with one call for all imps; a floor that cannot be converted ends the request. */
 
+import { describe, expect, it } from 'vitest';
 import aduptech from '#src/bidders/adapters/aduptech.ts';
 import adyoulike from '#src/bidders/adapters/adyoulike.ts';
 import bidstack from '#src/bidders/adapters/bidstack.ts';
@@ -7,9 +8,11 @@ import conversant from '#src/bidders/adapters/conversant.ts';
 import impactify from '#src/bidders/adapters/impactify.ts';
 import kobler from '#src/bidders/adapters/kobler.ts';
 import ogury from '#src/bidders/adapters/ogury.ts';
+import tripleliftNative from '#src/bidders/adapters/triplelift_native.ts';
 import { badInput, badServer, generic } from '#src/bidders/errors.ts';
 import { dollars, euros, HINT, imp, pounds } from '../kit/adapter-fixtures.ts';
 import { java, json, jsonAccept, NOT_AN_OBJECT, openRtb25, testAdapter, type } from '../kit/adapter-table.ts';
+import { builder } from '../kit/builder.ts';
 
 const noRate = (from = 'GBP', to = 'USD') => `Currency conversion rate not found: '${from}' => '${to}'`;
 const notConverted = badInput('Unable to convert provided bid floor currency from GBP to USD for imp `1`');
@@ -44,6 +47,16 @@ testAdapter(aduptech, {
       errors: [badServer('Unknown markup type: 2')],
     },
   },
+});
+
+describe('the host’s extra info for aduptech and triplelift_native', () => {
+  it('says where it is malformed', () => {
+    for (const bidder of [aduptech, tripleliftNative]) {
+      expect(() => bidder.build({ ...builder, extraInfo: '{"a": "b' })).toThrow(
+        /^invalid extra info: cannot unmarshal: Unterminated string/,
+      );
+    }
+  });
 });
 
 testAdapter(adyoulike, {
