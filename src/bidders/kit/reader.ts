@@ -24,6 +24,8 @@ export type Reader<T> = (value: unknown) => Result<T>;
 /** The value that a reader returns. @typeParam R the type of the reader */
 export type ValueOf<R> = R extends Reader<infer T> ? T : never;
 
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
 /** Reads one value that is not `null`; a `DecodeError` if it cannot. */
 type Read = (value: unknown, path: string) => unknown;
 
@@ -101,7 +103,7 @@ function objectReader(schema: Schema): Read {
       const property = exact.get(key) ?? lower.get(key.toLowerCase());
       const isTwin = property && property.name !== key && Object.hasOwn(value, property.name);
       if (!property || isTwin || value[key] === null || value[key] === undefined) continue;
-      const one = property.read(value[key], path === '' ? property.name : `${path}.${property.name}`);
+      const one = property.read(value[key], below(path, property.name));
       if (one instanceof DecodeError) return one;
       made[property.name] = one;
     }
@@ -117,7 +119,7 @@ function mapReader(rest: Read | undefined): Read {
     const made: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       if (value[key] === null || key === '__proto__') continue;
-      const one = rest(value[key], `${path}.${key}`);
+      const one = rest(value[key], below(path, key));
       if (one instanceof DecodeError) return one;
       made[key] = one;
     }

@@ -57,7 +57,7 @@ testAdapter(adhese, {
     'has no ext without own fields': { ...adheseExt({ more: {} }), result: [{ bid: { ext: null } }] },
     'has no result if the bid has other values than strings': {
       ...adheseExt({ adhese: { priority: 1 } }),
-      errors: [badServer('BidExt parsing error. cannot unmarshal .adhese.priority: expects " or n, but found 1')],
+      errors: [badServer('BidExt parsing error. cannot unmarshal adhese.priority: expects " or n, but found 1')],
     },
     'cannot bid for an imp of several types': {
       imps: mixed,
