@@ -12,6 +12,7 @@ import { hostSettings, plainCode, settingsOf, settingsPath } from '#src/modules/
 import { missingModules } from '#src/modules/default-plan.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import { findModules } from '#src/modules/registry.ts';
+import { rejections } from './account-modules.ts';
 
 /** Diagnostics about the settings from one part of the host. */
 export interface Diagnostics {
@@ -37,16 +38,23 @@ export async function checkModules(config: HostConfig, { origins }: Settings): P
   const running = runningCodes(hooks, installed);
   const [ofHost, ofAccounts] = [planLines(hostPlans(config), running, origins), planLines(accountPlan(config), running, origins)];
   const isRequired = rules.requirePlannedModules;
+  const rejected = rejections(
+    config.account_defaults.hooks.modules,
+    config,
+    found.value.filter((each) => isEnabled(hooks, codesOf(each))),
+  );
+  const ofDefaults = rejected.map(({ path, message }) => `${origins.name(['account_defaults', ...path])}: ${message}`);
   const dead = deadLines([...hostPlans(config), ...accountPlan(config)], origins);
   return {
     errors: [...settingErrors(hooks, found.value, origins), ...(isRequired ? ofHost : [])],
-    warnings: [...(isRequired ? [] : ofHost), ...ofAccounts, ...dead, ...notInstalled(hooks, installed, origins)],
+    warnings: [...(isRequired ? [] : ofHost), ...ofAccounts, ...ofDefaults, ...dead, ...notInstalled(hooks, installed, origins)],
   };
 }
 
-/** Codes of the modules that run, for comparison; undefined if the host runs no modules. */
-export async function runningModules({ hooks, rules }: HostConfig): Promise<ReadonlySet<string> | undefined> {
-  return rules.runModules ? runningCodes(hooks, (await findModules(hooks.paths).catch(() => [])).map(codesOf)) : undefined;
+/** The modules that the host starts; undefined if it runs none. */
+export async function runningModules({ hooks, rules }: HostConfig): Promise<readonly ModuleDefinition[] | undefined> {
+  const found = rules.runModules ? await findModules(hooks.paths).catch(() => []) : undefined;
+  return found?.filter((definition) => isEnabled(hooks, codesOf(definition)));
 }
 
 const codesOf = ({ code, aliases = [] }: ModuleDefinition): readonly string[] => [code, ...aliases];
@@ -85,11 +93,11 @@ function settingErrors(hooks: Hooks, modules: readonly ModuleDefinition[], origi
 }
 
 /** What an enabled module has against its settings. */
-function rejectedSettings(hooks: Hooks, { check, ...definition }: ModuleDefinition, origins: Origins): string[] {
+function rejectedSettings(hooks: Hooks, definition: ModuleDefinition, origins: Origins): string[] {
   const codes = codesOf(definition);
-  if (!check || !isEnabled(hooks, codes)) return [];
+  if (!definition.check || !isEnabled(hooks, codes)) return [];
   try {
-    check(hostSettings(hooks, codes));
+    definition.check(hostSettings(hooks, codes));
     return [];
   } catch (cause) {
     const inModules = settingsPath(hooks.modules, codes);

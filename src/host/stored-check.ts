@@ -7,11 +7,14 @@ import { writtenAccountKey } from '#src/config/java/account-keys.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { plainCode } from '#src/modules/codes.ts';
 import { missingModules } from '#src/modules/default-plan.ts';
+import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { FOLDER_NAMES } from '#src/stores/files.ts';
 import { adjustmentProblems } from './account-adjustments.ts';
+import { rejections } from './account-modules.ts';
 
 export interface StoredCheck {
   readonly errors: readonly string[];
@@ -28,9 +31,9 @@ class Check {
   readonly warnings: string[] = [];
   files = 0;
   readonly #config: HostConfig;
-  readonly #running: ReadonlySet<string> | undefined;
+  readonly #running: readonly ModuleDefinition[] | undefined;
 
-  constructor(config: HostConfig, running: ReadonlySet<string> | undefined) {
+  constructor(config: HostConfig, running: readonly ModuleDefinition[] | undefined) {
     this.#config = config;
     this.#running = running;
   }
@@ -72,12 +75,25 @@ class Check {
     const stored = objectIn(text);
     const input = toAccountInput(stored);
     const adjustments = adjustmentProblems(isObject(input['bidadjustments']) ? input['bidadjustments'] : undefined);
-    const missing = this.#running ? missingModules(planIn(input)?.data, this.#running) : [];
-    const plan = { errors: [], warnings: missing.map((line) => `${writtenAccountKey(stored, PLAN)}: ${line}`) };
-    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts, limits), adjustments, plan]) {
+    const modules = this.#modules(stored, input);
+    for (const { errors, warnings } of [accountProblems(text, defaults, rules.lenientAccounts, limits), adjustments, modules]) {
       this.errors.push(...errors.map((line) => `${place}: ${line}`));
       this.warnings.push(...warnings.map((line) => `${place}: ${line}`));
     }
+  }
+
+  /** The account's plan and its settings of modules. */
+  #modules(stored: Ext, input: Ext): { readonly errors: readonly string[]; readonly warnings: readonly string[] } {
+    const running = this.#running;
+    const { hooks } = input;
+    if (!running) return { errors: [], warnings: [] };
+    const codes = new Set(running.flatMap(({ code, aliases = [] }) => [code, ...aliases].map(plainCode)));
+    const missing = missingModules(planIn(input)?.data, codes);
+    const modules = isObject(hooks) && isObject(hooks['modules']) ? hooks['modules'] : {};
+    return {
+      errors: rejections(modules, this.#config, running).map(({ path, message }) => `${writtenAccountKey(stored, path)}: ${message}`),
+      warnings: missing.map((line) => `${writtenAccountKey(stored, PLAN)}: ${line}`),
+    };
   }
 }
 
@@ -91,8 +107,8 @@ function objectIn(json: string): Ext {
   }
 }
 
-/** All folders and files named by the settings. @param running codes of the modules that run; undefined: plans are not compared with them */
-export function checkStoredFiles(config: HostConfig, running?: ReadonlySet<string>): StoredCheck {
+/** All folders and files named by the settings. @param running the modules that the host starts; undefined: plans and settings of modules are not checked */
+export function checkStoredFiles(config: HostConfig, running?: readonly ModuleDefinition[]): StoredCheck {
   const check = new Check(config, running);
   const { stored_requests, stored_video_req, stored_responses, accounts } = config;
   for (const section of [stored_requests, stored_video_req, stored_responses]) {

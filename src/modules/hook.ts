@@ -186,6 +186,11 @@ export interface ModuleDefinition {
    */
   check?(settings: Ext): void;
   /**
+   * The same for an account's settings of the module, for `auctor check`.
+   * @param host the host's settings of the module
+   */
+  checkAccount?(account: Ext, host: Ext, variant: ModuleEnv['variant']): void;
+  /**
    * Called once at startup if the host's settings say `enabled: true`.
    * @throws Error with a message for the operator if the settings are invalid
    */

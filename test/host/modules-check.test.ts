@@ -71,3 +71,54 @@ describe('a plan', () => {
     });
   });
 });
+
+describe('settings that an account has for modules', () => {
+  const enabled = { enabled: true };
+  const running = {
+    prebid: { rulesengine: enabled, ortb2blocking: enabled },
+    'pb-request-correction': enabled,
+    'pb-response-correction': enabled,
+    'optable-targeting': enabled,
+    auctor: { trafficshaping: enabled },
+  };
+  const errorsOf = async (modules: object, over: object = {}): Promise<readonly string[]> => {
+    const file = join(folder, 'modules.yaml');
+    writeFileSync(file, JSON.stringify({ accounts: [{ id: '7', hooks: { modules } }] }));
+    const base = { hooks: { enabled: true, modules: running }, accounts: { settings_filename: file }, ...over };
+    const { config } = readSettings({ environment: GO, base });
+    if (!config) throw new Error('no settings');
+    return checkStoredFiles(config, await runningModules(config)).errors.map((error) =>
+      error.replace(`${file}, account 7: hooks.modules.`, ''),
+    );
+  };
+
+  test.each([
+    [
+      { prebid: { rulesengine: { enabled: true, rulesets: 5 } } },
+      'prebid.rulesengine: JSON schema validation: [rulesets: Invalid type. Expected: array, given: integer] ',
+    ],
+    [
+      { prebid: { ortb2blocking: { attributes: { badv: { blocked_adomain: 7 } } } } },
+      'prebid.ortb2blocking: failed to update badv field: failed to get override for badv.blocked_adomain: must be a list of strings',
+    ],
+    [{ 'pb-request-correction': { enabled: 'x' } }, 'pb-request-correction: enabled: Invalid input: expected boolean, received string'],
+    [{ 'pb-response-correction': { enabled: 'x' } }, 'pb-response-correction: enabled: Invalid input: expected boolean, received string'],
+    [{ 'optable-targeting': { timeout: 'x' } }, 'optable-targeting: timeout: Invalid input: expected number, received string'],
+    [{ auctor: { trafficshaping: { min_bid_rate: 5 } } }, 'auctor.trafficshaping: min_bid_rate: Too big: expected number to be <=1'],
+  ])('are errors of `auctor check` if a module rejects them: %j', async (modules, error) => {
+    expect(await errorsOf(modules)).toEqual([error]);
+    expect(await errorsOf(modules, { hooks: { enabled: true, modules: {} } })).toEqual([]);
+  });
+
+  test('are complete with those of account defaults, which cause warnings', async () => {
+    const account_defaults = { hooks: { modules: { prebid: { rulesengine: { enabled: true, rulesets: [] } } } } };
+    expect(await errorsOf({ prebid: { rulesengine: { timestamp: 'x' } } }, { account_defaults })).toEqual([]);
+    const hooks = { enabled: true, modules: running };
+    const broken = { hooks: { modules: { prebid: { rulesengine: { enabled: true } } } } };
+    const { errors, warnings } = await check({ hooks, account_defaults: broken });
+    expect([errors, warnings]).toEqual([
+      [],
+      ['account_defaults.hooks.modules.prebid.rulesengine: JSON schema validation: [(root): rulesets is required] '],
+    ]);
+  });
+});

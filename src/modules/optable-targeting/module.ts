@@ -8,7 +8,7 @@ import { enrichRequest, removeOwnIds } from './enrich.ts';
 import { optableIds } from './ids.ts';
 import { expandEndpoint, idQuery, optableQuery, queryContext } from './query.ts';
 import { addKeys } from './respond.ts';
-import { type OptableSettings, optableSettings } from './settings.ts';
+import { checkOptable, type OptableSettings, optableSettings } from './settings.ts';
 
 /** Name of the component in activity rules. */
 const COMPONENT = 'optable-targeting';
@@ -81,6 +81,7 @@ const module: ModuleDefinition = {
   code: 'optable.targeting',
   aliases: [COMPONENT],
   check: (settings) => void optableSettings(settings, {}),
+  checkAccount: (account, host) => checkOptable(host, account),
   start(host, env) {
     optableSettings(host, {});
     const compiled = new WeakMap<Ext, OptableSettings>();

@@ -63,3 +63,9 @@ export function optableSettings(host: Ext, account: Ext): OptableSettings {
   const endpoint = merged.data['api-endpoint'];
   return sameOrigin(endpoint, own['api-endpoint']) ? merged.data : { ...merged.data, 'api-endpoint': own['api-endpoint'] };
 }
+
+/** @throws Error if an account's settings are not used, naming the field */
+export function checkOptable(host: Ext, account: Ext): void {
+  const { error } = schema.safeParse(mergePatch(named(host), named(account)));
+  if (error) throw new Error(firstIssue(error));
+}

@@ -17,6 +17,10 @@ const hasNone = ({ settings }: HookContext): boolean => Object.keys(settings).le
 const module: ModuleDefinition = {
   code: 'prebid.ortb2blocking',
   aliases: ['ortb2-blocking'],
+  checkAccount(account) {
+    const { request, response } = settingsOf(account);
+    for (const part of [request, response]) if ('error' in part) throw new Error(part.error);
+  },
   start: () => ({
     hooks: {
       bidder_request: (request, context) => {

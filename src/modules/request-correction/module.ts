@@ -44,6 +44,10 @@ function correctionsOf(settings: Ext): Result<Corrections> {
 const module: ModuleDefinition = {
   code: 'auctor.requestcorrection',
   aliases: ['pb-request-correction'],
+  checkAccount(account) {
+    const read = correctionsOf(account);
+    if ('error' in read) throw new Error(read.error);
+  },
   start: () => ({
     hooks: {
       processed_auction_request: (request, { settings }) => {

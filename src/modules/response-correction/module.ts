@@ -31,6 +31,10 @@ function excludedBy(settings: Ext): Result<Excluded> {
 const module: ModuleDefinition = {
   code: 'auctor.responsecorrection',
   aliases: ['pb-response-correction'],
+  checkAccount(account) {
+    const read = excludedBy(account);
+    if ('error' in read) throw new Error(read.error);
+  },
   start: () => ({
     hooks: {
       all_processed_bid_responses: ({ seats }, { settings, inventory }) => {

@@ -7,6 +7,7 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
 import { applyRules } from './apply-rules.ts';
 import { rulesOf } from './compiled-rules.ts';
+import { COMPILERS } from './compilers.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, scopeError } from './geoscopes.ts';
 import type { RuleContext } from './rule-context.ts';
@@ -43,6 +44,9 @@ const contextOf = (request: BidRequest, hook: HookContext, { datacenter, random 
 const module: ModuleDefinition = {
   code: 'prebid.rulesengine',
   aliases: ['pb-rule-engine'],
+  checkAccount(account, _, variant) {
+    if (account['enabled'] !== false) COMPILERS[variant](account, {});
+  },
   start(_, env) {
     checkScopes(env.geoscopes);
     const invalid = new WeakSet<Ext>();

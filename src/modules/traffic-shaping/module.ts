@@ -53,6 +53,7 @@ const module: ModuleDefinition = {
   code: 'auctor.trafficshaping',
   defaultPlan: { processed_auction_request: 5 },
   check: (settings) => void shapingSettings(settings),
+  checkAccount: (account, host) => void shapingSettings(host, account),
   start(host, { random, metrics, log }) {
     const own = shapingSettings(host);
     const shaper = new Shaper(own, random);

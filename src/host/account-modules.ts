@@ -1,0 +1,35 @@
+/** Checks the settings that an account has for modules. */
+import type { HostConfig } from '#src/config/schema.ts';
+import { valueAt } from '#src/config/value-at.ts';
+import { copyJson, mergePatch } from '#src/json/merge.ts';
+import { errorMessage } from '#src/lang/error-message.ts';
+import { hostSettings, settingsPath } from '#src/modules/codes.ts';
+import type { ModuleDefinition } from '#src/modules/hook.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
+
+export interface Rejection {
+  /** The module's settings in the account. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * What modules have against an account's settings.
+ * @param modules `hooks.modules` of the account; those of `account_defaults` are merged below them
+ * @param running the modules that the host starts
+ */
+export function rejections(modules: Ext, config: HostConfig, running: readonly ModuleDefinition[]): Rejection[] {
+  const { account_defaults: defaults, hooks, rules } = config;
+  const merged = mergePatch(copyJson(defaults.hooks.modules) as Ext, modules) as Ext;
+  return running.flatMap((definition) => {
+    const codes = [definition.code, ...(definition.aliases ?? [])];
+    const path = settingsPath(modules, codes);
+    if (!path || !definition.checkAccount) return [];
+    try {
+      definition.checkAccount(valueAt(merged, path) as Ext, hostSettings(hooks, codes), rules.moduleDialect);
+      return [];
+    } catch (cause) {
+      return [{ path: ['hooks', 'modules', ...path], message: errorMessage(cause) }];
+    }
+  });
+}
