@@ -12,7 +12,6 @@ import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext } from './hook.ts';
 import type { PlannedHook } from './hook-registry.ts';
 import type { StageCall } from './stage-call.ts';
-import { isSynced } from './synced.ts';
 
 type ContextCall = Pick<StageCall<unknown>, 'auction' | 'services' | 'log' | 'stage' | 'endpoint' | 'bidder' | 'info'>;
 
@@ -63,7 +62,11 @@ export class CallContext implements HookContext {
 
   get isSynced(): HookContext['isSynced'] {
     const { auction, services } = this.#call;
-    return (code) => isSynced(code, auction, services);
+    return (code) => {
+      if (auction.aliases.has(code)) return false;
+      const bidder = services.bidders.active(code);
+      return bidder?.info.userSync !== undefined && auction.uids.isLive(bidder.syncKey, services.clock.now());
+    };
   }
 
   /** In the stage of the request earlier groups may have changed it already. */

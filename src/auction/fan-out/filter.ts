@@ -5,7 +5,7 @@ import type { Rules } from '#src/config/rule-set.ts';
 import type { FanOutDialect } from '#src/dialect/contract/fan-out.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { NON_BID } from '../non-bid.ts';
-import { NO_COMMON_CURRENCY, sharesCurrency } from './currency.ts';
+import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import type { Called } from './identity.ts';
 
 export interface Sendable {
@@ -19,6 +19,15 @@ export interface Sendable {
 interface FilterServices {
   readonly dialect: { readonly fanOut: Pick<FanOutDialect, 'filter'> };
   readonly config: { readonly rules: Pick<Rules, 'filterMediaTypes'> };
+}
+
+const NO_COMMON_CURRENCY = 'No match between the configured currencies and bidRequest.cur';
+
+/** Whether the bidder's currencies (none: any) and the request's overlap. */
+export function sharesCurrency(accepted: readonly string[], wanted: readonly string[] | undefined): boolean {
+  if (accepted.length === 0) return true;
+  const requested = wanted && wanted.length > 0 ? wanted : [DEFAULT_CURRENCY];
+  return requested.some((currency) => accepted.includes(currency));
 }
 
 /** @param preferred media type for bidders that accept one per imp */

@@ -1,11 +1,9 @@
 /** Validation of one imp: its media types and deals. */
 import type { ImpDialect } from '#src/dialect/contract/imp.ts';
-import type { Imp } from '#src/openrtb/ortb.ts';
-import { checkAudio } from './audio.ts';
+import type { Imp, PMP } from '#src/openrtb/ortb.ts';
 import { checkBanner } from './banner.ts';
 import { checkNative } from './native.ts';
-import { checkPmp } from './pmp.ts';
-import { checkVideo } from './video.ts';
+import { checkAudio, checkVideo } from './timed-media.ts';
 
 /**
  * Validates metrics, media and deals of the imp at `index` of the request; its id and ext are checked elsewhere. A native
@@ -38,4 +36,10 @@ function checkPlainMedia(imp: Imp, index: number, dialect: ImpDialect): string |
 function checkMedia({ banner, video, audio, native }: Imp, index: number): string | undefined {
   if (banner || video || audio || native) return undefined;
   return `request.imp[${index}] must contain at least one of "banner", "video", "audio", or "native"`;
+}
+
+/** Each deal needs an id. */
+export function checkPmp(pmp: PMP | undefined, index: number): string | undefined {
+  const d = pmp?.deals?.findIndex((deal) => !deal?.id) ?? -1;
+  return d < 0 ? undefined : `request.imp[${index}].pmp.deals[${d}] missing required field: "id"`;
 }

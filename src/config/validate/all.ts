@@ -7,11 +7,9 @@ import { executionPlan } from '../sections/hooks.ts';
 import { checkPrivacyOptions } from '../sections/privacy.ts';
 import { adminErrors } from './admin.ts';
 import { adsCertErrors } from './ads-cert.ts';
-import { analyticsErrors } from './analytics.ts';
 import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
-import { previousAuctionErrors } from './previous-auctions.ts';
 import { storeErrors, storeWarnings } from './stores.ts';
 
 /** An option and the violated rule; '': a rule about no single option. */
@@ -79,6 +77,14 @@ const currencyErrors = ({ ad_server_currency: currency }: HostConfig): string[] 
 
 const metricErrors = ({ metrics: { prometheus } }: HostConfig): string[] =>
   prometheus.port > 0 && prometheus.timeout_ms === 0 ? ['metrics.prometheus.timeout_ms: must be > 0 with metrics.prometheus.port'] : [];
+
+const previousAuctionErrors = ({ previous_auctions: { backend, key } }: HostConfig): string[] =>
+  backend === 'redis' && key === '' ? ['previous_auctions.key: is required with previous_auctions.backend redis'] : [];
+
+const analyticsErrors = ({ analytics: { dead_letters, kafka } }: HostConfig): string[] =>
+  dead_letters.topic !== '' && kafka.brokers.length === 0
+    ? ['analytics.dead_letters.topic: requires the brokers of analytics.kafka.brokers']
+    : [];
 
 const ERRORS_OF = { go: goErrors, java: javaErrors };
 

@@ -1,7 +1,6 @@
 import type { Auction, ClientResponse, ImpContext } from '#src/auction/auction.ts';
 import type { AuctionBid, NonBid, Seat } from '#src/auction/bid.ts';
 import type { CallOutcome } from '#src/auction/bidder-task.ts';
-import type { ShownCall } from '#src/auction/response/shown-call.ts';
 import type { CacheInstructions, TargetingSettings } from '#src/auction/response-settings.ts';
 import type { EventRules } from '#src/auction/target/event-rules.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -72,6 +71,15 @@ export interface ResponseDialect<S> {
   ampClientResponse(targeting: Keys, ext: Ext, auction: Auction, services: S): ClientResponse;
   readonly hookReport: HookReportDialect;
 }
+
+/** A complete call in debug output; without a response, status is 0 and the body is empty. */
+type ShownCall = {
+  readonly uri: string;
+  readonly requestbody: string;
+  readonly requestheaders: { readonly [name: string]: readonly string[] };
+  readonly responsebody: string;
+  readonly status: number;
+};
 
 /** Key-values by name. */
 type Keys = { [key: string]: string };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
-import { sharesCurrency } from '#src/auction/fan-out/currency.ts';
-import { filterRequest } from '#src/auction/fan-out/filter.ts';
+import { filterRequest, sharesCurrency } from '#src/auction/fan-out/filter.ts';
 import { limitToOneFormat, preferredMediaType } from '#src/auction/fan-out/multi-format.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';

@@ -1,12 +1,11 @@
-import { checkAudio } from '#src/auction/validate/audio.ts';
 import { checkBanner, checkFormat } from '#src/auction/validate/banner.ts';
 import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
+import { checkPmp } from '#src/auction/validate/imps.ts';
 import { checkContext, checkEventTracker, checkPlacement } from '#src/auction/validate/native.ts';
 import { checkDataType } from '#src/auction/validate/native-asset.ts';
-import { checkPmp } from '#src/auction/validate/pmp.ts';
 import { fillSecure } from '#src/auction/validate/secure.ts';
+import { checkAudio, checkVideo } from '#src/auction/validate/timed-media.ts';
 import { ValidationResult } from '#src/auction/validate/validation-result.ts';
-import { checkVideo } from '#src/auction/validate/video.ts';
 import type { ImpExt } from '#src/openrtb/ext.ts';
 import type { Audio, Banner, Format, Imp, PMP, Video } from '#src/openrtb/ortb.ts';
 import { aBidder, anAuction } from '#test/helpers/auction.ts';
