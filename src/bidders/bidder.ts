@@ -175,8 +175,6 @@ export interface AdapterEnv {
   uuid(): string;
   /** Server's version; empty in the recorded cases. */
   readonly version: string;
-  /** Replaces values that vary from call to call in the few adapters that send such values. */
-  readonly testing?: boolean | undefined;
 }
 
 /** Input of an adapter instance: info after the host's overrides. */

@@ -20,8 +20,7 @@ export default defineBidder({
   method: 'GET',
   uri: toUri,
   headers: (_, { request }) => ({ ...PLAIN_JSON_ACCEPT, ...deviceHeaders(request.device, { ip: 'ip', language: true, dnt: true }) }),
-  // The exchange's own tests send an empty object.
-  body: (_, { builder }) => (builder.env.testing ? {} : undefined),
+  body: () => undefined,
   impIds: 'request',
   parse: responseReader(anyKind, (domain) => (domain === '' ? [] : [domain])),
   java: {

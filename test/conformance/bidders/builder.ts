@@ -1,5 +1,5 @@
 /** Inputs of adapters in the bidder cases, with pinned time and randomness. */
-import type { BuildInput } from '#src/bidders/bidder.ts';
+import type { BuildInput, Call } from '#src/bidders/bidder.ts';
 
 export interface RecordedBuilder {
   readonly name: string;
@@ -15,6 +15,7 @@ export interface RecordedBuilder {
     readonly uuid?: string;
     readonly cacheBuster?: string;
     readonly week?: string;
+    /** The cases were recorded in the test mode of the adapter. */
     readonly testing?: boolean;
   };
   readonly alternatives?: readonly RecordedBuilder[];
@@ -40,7 +41,6 @@ export function toBuilder(recorded: RecordedBuilder): BuildInput {
       random: () => BigInt(fixtures.random ?? 0),
       uuid: () => fixtures.uuid ?? '00000000-0000-4000-8000-000000000000',
       version: '',
-      testing: fixtures.testing ?? false,
     },
     dialect: 'go',
   };
@@ -52,4 +52,11 @@ export function pin<T>(recordedCase: T, builder: RecordedBuilder): T {
   if (cacheBuster === undefined) return recordedCase;
   const seconds = Math.floor(clockOf(builder) / 1000);
   return JSON.parse(JSON.stringify(recordedCase).replaceAll(`ts=${cacheBuster}`, `ts=${seconds}`)) as T;
+}
+
+/** Calls as made in the test mode of the recorded adapters: without time and randomness in the query, never without a body. */
+export function asRecorded(calls: readonly Call[], { fixtures }: RecordedBuilder): readonly Call[] {
+  if (!fixtures?.testing) return calls;
+  const fixed = (uri: string): string => uri.replace(/&rnd=\d+/, '').replace(/\?t=\d+&ts=\d+&src=pbserver$/, '?t=1000&ts=2060541160');
+  return calls.map((call) => ({ ...call, uri: fixed(call.uri), body: call.body ?? {} }));
 }

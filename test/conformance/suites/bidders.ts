@@ -10,7 +10,7 @@ import { compileValidator } from '#src/bidders/params/validator.ts';
 import { parseJson } from '#src/json/parse.ts';
 import { converterOf, sameCurrency } from '#test/helpers/conversions.ts';
 import { bind, deepFreeze } from '../bidders/binding.ts';
-import { pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
+import { asRecorded, pin, type RecordedBuilder, toBuilder } from '../bidders/builder.ts';
 import { compareCalls, compareErrors, compareResults, type WantedCall, type WantedError, type WantedResult } from '../bidders/compare.ts';
 import { emptyGroup, type GroupResult, record, suiteDir } from '../results.ts';
 
@@ -52,14 +52,14 @@ function responseOf({ status = 0, headers = {}, body }: RecordedResponse): HttpR
 }
 
 /** The first difference between the adapter's results in a case and the recorded ones. */
-function runCase(adapter: Adapter, test: Case): string | undefined {
+function runCase(adapter: Adapter, test: Case, builder: RecordedBuilder): string | undefined {
   const request = deepFreeze(bind('BidRequest', structuredClone(test.mockBidRequest))) as SharedRequest;
   const made = adapter.makeRequests(request, infoOf(test));
   const found =
     compareErrors(test.expectedMakeRequestsErrors, made.errors, 'request') ??
     compareCalls(
       test.httpCalls.map((call) => call.expectedRequest),
-      made.calls,
+      asRecorded(made.calls, builder),
     );
   if (found !== undefined) return found;
   const parsed = test.httpCalls.slice(0, made.calls.length).map(({ expectedRequest, mockResponse }) => {
@@ -140,7 +140,7 @@ function runFile(file: BidderFile, definition: BidderDefinition | undefined): Gr
     return adapter;
   };
   for (const test of file.cases) {
-    const differences = buildersOf(file, test).map((recorded) => runCase(adapterOf(recorded), pin(test, file.builder)));
+    const differences = buildersOf(file, test).map((recorded) => runCase(adapterOf(recorded), pin(test, file.builder), recorded));
     record(
       result,
       `${test.kind}/${test.name}`,

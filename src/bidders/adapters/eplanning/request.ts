@@ -19,8 +19,7 @@ export function toUri(group: Group<Params>, context: RequestContext): string | B
   if (typeof address !== 'string') return address;
   const fields = fieldsOf(context, anyKind, percentEncode);
   if ('error' in fields) return badInput(fields.error);
-  const { env } = context.builder;
-  return `${address}?${encodeQuery({ ...fields.value, rnd: env.testing ? undefined : String(env.random()) })}`;
+  return `${address}?${encodeQuery({ ...fields.value, rnd: String(context.builder.env.random()) })}`;
 }
 
 /** The same in the Java variant: a mark of its own first, fields in a fixed order. */

@@ -32,11 +32,8 @@ export const cadentTraffic = traffic<Params>({
   },
   onBadImp: 'abort-all',
   abortError: ({ errors }) => badInput(`Error in preprocess of Imp, err: [${errors.map(({ message }) => message).join(' ')}]`),
-  uri: (_, { request, builder: { endpoint, env } }) => {
-    // The exchange's own tests pin the query.
-    if (env.testing) return `${endpoint}?t=1000&ts=2060541160`;
-    return `${endpoint}?t=${request.tmax || 1000}&ts=${Math.floor(env.now() / 1000)}&src=pbserver`;
-  },
+  uri: (_, { request, builder: { endpoint, env } }) =>
+    `${endpoint}?t=${request.tmax || 1000}&ts=${Math.floor(env.now() / 1000)}&src=pbserver`,
   headers: headersOfPage,
   status: status.s10,
   response: {
