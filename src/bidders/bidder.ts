@@ -31,7 +31,6 @@ export interface UserSyncInfo {
   readonly externalUrl?: string | undefined;
   /** Forces `f` of redirects and the response of `/setuid`, on both endpoints. */
   readonly formatOverride?: 'b' | 'i' | undefined;
-  readonly supportCors?: boolean | undefined;
   readonly enabled?: boolean | undefined;
   readonly skipWhen?: { readonly gdpr?: boolean | undefined; readonly gppSid?: readonly string[] | undefined } | undefined;
 }
@@ -152,7 +151,6 @@ export interface RequestInfo {
   readonly requestType?: 'web' | 'app' | 'dooh' | 'amp' | 'video' | undefined;
   readonly convert: Converter;
   readonly preferredMediaType?: MediaType | undefined;
-  readonly globalPrivacyControl?: string | undefined;
 }
 
 /**

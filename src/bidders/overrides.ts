@@ -69,7 +69,6 @@ function withSync(sync: UserSyncInfo | undefined, override: SyncOverride | undef
       key: override.key,
       default: override.default,
       externalUrl: override.external_url,
-      supportCors: override.support_cors,
       enabled: override.enabled,
       formatOverride: override.format_override && FORMATS[override.format_override],
     }),

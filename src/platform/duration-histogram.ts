@@ -38,14 +38,11 @@ export function valueAtShare(counts: Iterable<readonly [value: number, count: nu
   return undefined;
 }
 
-/** µs in the middle of the bucket with the share; 0 if there are no values. */
-function percentileOf(buckets: Iterable<readonly [bucket: number, count: number]>, total: number, share: number): number {
-  const bucket = valueAtShare(buckets, total, share);
+/** µs below which the share (0 to 1) of a snapshot's values lies; 0 if there are none. */
+export function percentileIn({ buckets }: DurationSnapshot, share: number): number {
+  const bucket = valueAtShare(buckets, totalOf(buckets), share);
   return bucket === undefined ? 0 : middleOf(bucket);
 }
-
-/** Percentile of a snapshot, µs. */
-export const percentileIn = ({ buckets }: DurationSnapshot, share: number): number => percentileOf(buckets, totalOf(buckets), share);
 
 /** The sum of the numbers. */
 export const totalOf = (counts: readonly (readonly [value: number, count: number])[]): number =>
@@ -82,11 +79,6 @@ export class DurationHistogram {
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#count++;
     this.#sum += micros;
-  }
-
-  /** µs below which the share (0 to 1) of the recorded values lies; 0 if there are none. */
-  percentile(share: number): number {
-    return percentileOf(this.#counts.entries(), this.#count, share);
   }
 
   /** The recorded values within 6 %, µs, in ascending order, each with its number. */

@@ -10,7 +10,7 @@ import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { noUids } from '#src/sync/uids.ts';
-import { aBidder, anAuction, hostInfo, incoming, plainAdapter, validRequest } from '#test/helpers/auction.ts';
+import { aBidder, anAuction, hostInfo, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { noRates } from '#test/helpers/conversions.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieOf } from '#test/helpers/sync.ts';
@@ -241,13 +241,11 @@ describe('tasks', () => {
     const auction = fannedOut({
       request,
       services: { bidders },
-      over: { endpoint: 'amp', incoming: incoming({ headers: { 'sec-gpc': '1' } }) },
+      over: { endpoint: 'amp' },
     });
-    expect(
-      infos.map(({ preferredMediaType, endpoint, globalPrivacyControl }) => ({ preferredMediaType, endpoint, globalPrivacyControl })),
-    ).toEqual([
-      { preferredMediaType: undefined, endpoint: 'amp', globalPrivacyControl: '1' },
-      { preferredMediaType: 'banner', endpoint: 'amp', globalPrivacyControl: '1' },
+    expect(infos.map(({ preferredMediaType, endpoint }) => ({ preferredMediaType, endpoint }))).toEqual([
+      { preferredMediaType: undefined, endpoint: 'amp' },
+      { preferredMediaType: 'banner', endpoint: 'amp' },
     ]);
     expect(auction.diagnostics.errors.get('beta')).toEqual([{ code: 2, message: 'bad' }]);
     expect(auction.nonBids.map(({ seat, code }) => [seat, code])).toEqual([

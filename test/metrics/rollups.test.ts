@@ -149,14 +149,14 @@ describe('rollups as metrics', () => {
     const text = formatMetrics(merged);
     for (const quantile of [0.5, 0.95, 0.99])
       expect(text).toContain(
-        `rollup_state_seconds{quantile="${quantile}",account="a",state="collect"} ${union.percentile(quantile) / 1_000_000}\n`,
+        `rollup_state_seconds{quantile="${quantile}",account="a",state="collect"} ${percentileIn(union.snapshot(), quantile) / 1_000_000}\n`,
       );
     expect(text).toContain('rollup_state_seconds_count{account="a",state="collect"} 100\n');
   });
 });
 
 describe('merged durations', () => {
-  test('have the percentiles of all values', () => {
+  test('are those of all values', () => {
     const [first, second, all] = [new DurationHistogram(), new DurationHistogram(), new DurationHistogram()];
     for (let i = 1; i <= 500; i++) {
       (i % 3 === 0 ? first : second).record(i * 37);
@@ -164,7 +164,6 @@ describe('merged durations', () => {
     }
     const merged = mergeDurations([first.snapshot(), second.snapshot()]);
     expect(merged).toEqual(all.snapshot());
-    for (const share of [0, 0.5, 0.95, 0.99, 1]) expect(percentileIn(merged, share)).toBe(all.percentile(share));
   });
 });
 

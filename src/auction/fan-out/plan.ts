@@ -119,12 +119,11 @@ function remaining({ deadlineAt, caching }: Auction, { clock, config }: Services
   return deadlineAt - (caching.bids ? config.cache.expected_millis : 0) - clock.now();
 }
 
-function infoOf({ endpoint, requestType, convert, incoming }: Auction): RequestInfo {
+function infoOf({ endpoint, requestType, convert }: Auction): RequestInfo {
   return {
     endpoint: endpoint === 'auction' ? undefined : endpoint,
     requestType,
     convert,
-    globalPrivacyControl: incoming.headers['sec-gpc'],
   };
 }
 

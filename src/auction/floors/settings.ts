@@ -9,7 +9,6 @@ export interface FloorSettings {
   /** percent; 0: no limit by the account */
   readonly enforceRate: number;
   readonly enforceDealFloors: boolean;
-  readonly adjustForBidAdjustment: boolean;
   readonly useDynamicData: boolean;
   /** 0: any number */
   readonly maxRules: number;
@@ -45,7 +44,6 @@ const compile = ({ price_floors: given }: Account, { on, fetch }: FloorDefaults,
   enabled: given.enabled ?? on,
   enforceRate: given.enforce_floors_rate,
   enforceDealFloors: given.enforce_deal_floors ?? on,
-  adjustForBidAdjustment: given.adjust_for_bid_adjustment,
   useDynamicData: given.use_dynamic_data ?? on,
   maxRules: given.max_rules,
   maxSchemaDims: given.max_schema_dims,

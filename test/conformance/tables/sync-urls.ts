@@ -12,7 +12,7 @@ interface RowEndpoint {
 interface RowBidder {
   readonly disabled?: boolean;
   readonly whiteLabelOnly?: boolean;
-  readonly userSync?: { key?: string; external_url?: string; supportCors?: boolean; iframe?: RowEndpoint; redirect?: RowEndpoint } | null;
+  readonly userSync?: { key?: string; external_url?: string; iframe?: RowEndpoint; redirect?: RowEndpoint } | null;
 }
 interface Input {
   readonly op: string;
@@ -36,8 +36,8 @@ const toEndpoint = ({ url, redirect_url, external_url, user_macro }: RowEndpoint
 
 function toInfo(userSync: RowBidder['userSync']): UserSyncInfo | undefined {
   if (!userSync) return undefined;
-  const { key, external_url, supportCors, iframe, redirect } = userSync;
-  return { key, supportCors, externalUrl: external_url, iframe: iframe && toEndpoint(iframe), redirect: redirect && toEndpoint(redirect) };
+  const { key, external_url, iframe, redirect } = userSync;
+  return { key, externalUrl: external_url, iframe: iframe && toEndpoint(iframe), redirect: redirect && toEndpoint(redirect) };
 }
 
 const isActive = (bidder: RowBidder | null): boolean => !bidder?.disabled && !bidder?.whiteLabelOnly;
