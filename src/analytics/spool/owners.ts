@@ -3,7 +3,7 @@
  * process that ended are taken over by renaming them, which succeeds for one process only.
  */
 import { readlinkSync } from 'node:fs';
-import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode } from '#src/lang/has-code.ts';
@@ -49,6 +49,8 @@ export async function renew(folder: string, owner: string, now: number): Promise
   // Over the old one, of the same length: a full disk must not leave an empty note, which would release the segments.
   await writeFile(file, text, { flag: 'r+' }).catch(async (cause: unknown) => {
     if (!hasCode(cause, 'ENOENT')) throw cause;
+    // Someone may have removed the folder.
+    await mkdir(folder, { recursive: true });
     await writeFile(file, text);
   });
 }
@@ -92,7 +94,7 @@ async function hasEnded(folder: string, owner: string, now: number): Promise<boo
   if (own.has(owner)) return false;
   const note = await readNote(noteFile(folder, owner));
   if (!note || now - note.at > STALE_MS) return true;
-  if (note.host !== hostname() || note.namespace !== NAMESPACE) return false;
+  if (note.host !== hostname() || (note.namespace ?? NAMESPACE) !== NAMESPACE) return false;
   return note.pid === process.pid || !isRunning(note.pid);
 }
 

@@ -37,3 +37,10 @@ test.each([
   expect((await claimOrphans(folder, 'own', AT + 20_001)).length).toBe(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.owner'))).toEqual(['model.owner']);
 });
+
+test('a removed folder is there again with the next renewal', async () => {
+  await renew(folder, 'own', AT);
+  rmSync(folder, { recursive: true });
+  await renew(folder, 'own', AT + 5000);
+  expect(readdirSync(folder)).toEqual(['own.owner']);
+});
