@@ -1,6 +1,7 @@
 /**
  * Connections to bidders, from the diagnostics of our client and of undici (HTTP/2, proxies); recorded only if the host's settings enable it.
- * A connection belongs to the bidder whose endpoint has its origin.
+ * Bidders may share an origin, as aliases do: a connection belongs to the bidder of its first call, a failed one to the first bidder with its
+ * origin.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { KnownBidder } from '#src/bidders/registry.ts';
@@ -10,6 +11,32 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
 import { byLabel } from './labelled.ts';
+
+type HandlesOf = (adapter: string) => Handles;
+
+/** The bidder of the call that is about to be sent: a call reports its wait immediately before its connection sends it. */
+class Caller {
+  readonly #codes: ReadonlySet<string>;
+  readonly #handles: HandlesOf;
+  #now: Handles | undefined;
+
+  /** @param codes of bidders: stores and the cache make calls too */
+  constructor(codes: ReadonlySet<string>, handles: HandlesOf) {
+    this.#codes = codes;
+    this.#handles = handles;
+  }
+
+  set(bidder: string): Handles | undefined {
+    this.#now = this.#codes.has(bidder) ? this.#handles(bidder) : undefined;
+    return this.#now;
+  }
+
+  take(): Handles | undefined {
+    const taken = this.#now;
+    this.#now = undefined;
+    return taken;
+  }
+}
 
 interface Connecting {
   readonly connectParams: { readonly protocol: string; readonly hostname: string; readonly port: string };
@@ -52,11 +79,12 @@ const SAME = [
 /** A default port is an empty string in both. */
 const originOf = ({ protocol, hostname, port }: Connecting['connectParams']): string => `${protocol}//${hostname}:${port}`;
 
-/** Origin → bidder, of endpoints whose host is not a macro */
+/** Origin → first bidder, of endpoints whose host is not a macro */
 function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
   const byOrigin = new Map<string, string>();
   for (const { code, info } of bidders) {
-    if (URL.canParse(info.endpoint)) byOrigin.set(originOf(new URL(info.endpoint)), code);
+    const origin = URL.canParse(info.endpoint) ? originOf(new URL(info.endpoint)) : undefined;
+    if (origin !== undefined && !byOrigin.has(origin)) byOrigin.set(origin, code);
   }
   return byOrigin;
 }
@@ -64,15 +92,12 @@ function origins(bidders: readonly KnownBidder[]): ReadonlyMap<string, string> {
 /** Handlers of a channel's messages, by its name. */
 type Listeners = { [channel: string]: (message: unknown) => void };
 
-/** Counts connections and reuses, and times how long they take to open, of endpoints whose origin is a bidder's. */
-function connectionListeners(byOrigin: ReadonlyMap<string, string>, handles: (adapter: string) => Handles, clock: Clock): Listeners {
+/** Counts connections and reuses of bidders' calls, and times how long connections take to open at their origins. */
+function connectionListeners(byOrigin: ReadonlyMap<string, string>, caller: Caller, handles: HandlesOf, clock: Clock): Listeners {
   /** Starts of attempts by origin, oldest first: the attempt that ended is not identified. */
   const begun = byLabel<number[]>(() => []);
-  const owners = new WeakMap<object, { readonly handles: Handles; used: boolean }>();
-  const of = ({ connectParams }: Connecting): Handles | undefined => {
-    const adapter = byOrigin.get(originOf(connectParams));
-    return adapter === undefined ? undefined : handles(adapter);
-  };
+  /** Connections without a call yet, with the seconds they took to open, if known. */
+  const unused = new WeakMap<object, number | undefined>();
   const listeners: Listeners = {
     'undici:client:beforeConnect': (message) => {
       const origin = originOf((message as Connecting).connectParams);
@@ -80,31 +105,33 @@ function connectionListeners(byOrigin: ReadonlyMap<string, string>, handles: (ad
     },
     'undici:client:connected': (message) => {
       const { connectParams, socket } = message as Connecting & Sending;
-      const own = of({ connectParams });
-      if (!own) return;
-      own.created.add();
-      const startedUs = begun(originOf(connectParams)).shift();
-      if (startedUs !== undefined) own.dialing?.observe((clock.micros() - startedUs) / 1e6);
-      owners.set(socket, { handles: own, used: false });
+      const origin = originOf(connectParams);
+      const startedUs = byOrigin.has(origin) ? begun(origin).shift() : undefined;
+      unused.set(socket, startedUs === undefined ? undefined : (clock.micros() - startedUs) / 1e6);
     },
     'undici:client:connectError': (message) => {
-      const own = of(message as Connecting);
-      if (!own) return;
-      own.failed.add();
-      begun(originOf((message as Connecting).connectParams)).shift();
+      const origin = originOf((message as Connecting).connectParams);
+      const adapter = byOrigin.get(origin);
+      if (adapter === undefined) return;
+      handles(adapter).failed.add();
+      begun(origin).shift();
     },
     'undici:client:sendHeaders': (message) => {
-      const owner = owners.get((message as Sending).socket);
-      if (owner?.used) owner.handles.reused.add();
-      if (owner) owner.used = true;
+      const { socket } = message as Sending;
+      const own = caller.take();
+      const seconds = unused.get(socket);
+      const isNew = unused.delete(socket);
+      if (isNew) own?.created.add();
+      else own?.reused.add();
+      if (seconds !== undefined) own?.dialing?.observe(seconds);
     },
   };
   for (const [own, undici] of SAME) listeners[own] = listeners[`undici:client:${undici}`] as (message: unknown) => void;
   return listeners;
 }
 
-/** Records the durations that our client measures itself; those of waits only if the caller is a bidder of `codes`. */
-function durationListeners(metrics: Metrics, codes: ReadonlySet<string>, handles: (adapter: string) => Handles): Listeners {
+/** Records the durations that our client measures itself; those of waits only if the caller is a bidder. */
+function durationListeners(metrics: Metrics, caller: Caller): Listeners {
   const [lookups, handshakes] = [
     metrics.histogram('dns_lookup_time', 'Duration of DNS lookups of bidders, seconds.', BUCKETS.dialSeconds),
     metrics.histogram('tls_handshake_time', 'Duration of TLS handshakes with bidders, seconds.', BUCKETS.dialSeconds),
@@ -114,7 +141,7 @@ function durationListeners(metrics: Metrics, codes: ReadonlySet<string>, handles
     [CHANNELS.handshake]: (message) => handshakes.observe((message as Took).ms / 1000),
     [CHANNELS.wait]: (message) => {
       const { bidder, ms } = message as Took & { readonly bidder: string };
-      if (codes.has(bidder)) handles(bidder).waiting.observe(ms / 1000);
+      caller.set(bidder)?.waiting.observe(ms / 1000);
     },
   };
 }
@@ -130,11 +157,11 @@ export function observeConnections(
   const enabled = [...bidders].filter(({ info }) => info.enabled);
   const byOrigin = origins(enabled);
   const handles = byLabel((adapter) => handlesOf(metrics, adapter, !disabled.adapter_connections_dial_metrics));
-  // Series of callable bidders exist before the first call.
-  for (const adapter of byOrigin.values()) handles(adapter);
-  // Stores and the cache make calls too, under names that are not bidders.
   const codes = new Set(enabled.map(({ code }) => code));
-  const listeners = { ...connectionListeners(byOrigin, handles, clock), ...durationListeners(metrics, codes, handles) };
+  // Series of callable bidders exist before the first call.
+  for (const adapter of codes) handles(adapter);
+  const caller = new Caller(codes, handles);
+  const listeners = { ...connectionListeners(byOrigin, caller, handles, clock), ...durationListeners(metrics, caller) };
   for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
   return () => {
     for (const [channel, listener] of Object.entries(listeners)) unsubscribe(channel, listener);

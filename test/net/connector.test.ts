@@ -64,8 +64,8 @@ function transportOf(http_client: object): PoolTransport {
   return new PoolTransport(hostSchema.parse({ http_client }).http_client, false);
 }
 
-const send = (through: PoolTransport): Promise<Exchanged> =>
-  new Promise((done) => through.send({ bidder: 'alpha', method: 'POST', uri: uri(), headers: {}, body: '{}', gzip: false }, done));
+const send = (through: PoolTransport, bidder = 'alpha'): Promise<Exchanged> =>
+  new Promise((done) => through.send({ bidder, method: 'POST', uri: uri(), headers: {}, body: '{}', gzip: false }, done));
 
 test('a TLS handshake ends within its timeout', async () => {
   delayMs = -1;
@@ -154,7 +154,9 @@ test.each([
 test('durations are measured if the host enables it', async () => {
   delayMs = 60;
   const metrics = new MetricsRegistry();
-  const bidders = [aBidder('alpha', { info: hostInfo({ endpoint: uri() }) }), aBidder('off', { info: hostInfo({ enabled: false }) })];
+  const info = hostInfo({ endpoint: uri() });
+  // An alias has the same endpoint.
+  const bidders = [aBidder('alpha', { info }), aBidder('beta', { info }), aBidder('off', { info: hostInfo({ enabled: false }) })];
   const settings = {
     ...hostSchema.parse({}).metrics.disabled_metrics,
     adapter_connections_metrics: false,
@@ -165,6 +167,7 @@ test('durations are measured if the host enables it', async () => {
   expect(metrics.expose()).not.toContain('off');
   const transport = transportOf({ max_connections_per_host: 1 });
   await send(transport);
+  await send(transport, 'beta');
   await send(transport);
   await transport.close();
   stopObserving();
@@ -183,6 +186,8 @@ test('durations are measured if the host enables it', async () => {
     'adapter_connection_wait_count{adapter="alpha"}': 2,
     'adapter_connection_created{adapter="alpha"}': 1,
     'adapter_connection_reused{adapter="alpha"}': 1,
+    'adapter_connection_wait_count{adapter="beta"}': 1,
+    'adapter_connection_reused{adapter="beta"}': 1,
     'adapter_connection_dial_time_count{adapter="alpha"}': 1,
   });
   expect(Number(/tls_handshake_time_sum (\S+)/.exec(metrics.expose())?.[1])).toBeGreaterThan(0.05);
