@@ -1,5 +1,6 @@
 /** Copies a hook's result before its draft is revoked: fields of the wrong type are dropped, strings remain strings. */
 import { isObject } from '#src/json/merge.ts';
+import { strings } from '#src/json/values.ts';
 import type { AnalyticsTags } from './analytics-tags.ts';
 import { detach } from './drafts.ts';
 import type { HookResult, ModuleRejection, SeatError } from './hook.ts';
@@ -50,9 +51,9 @@ export function readResult(response: unknown): ReadResult {
     nbr: Number.isInteger(nbr) ? (nbr as number) : 0,
     message: typeof message === 'string' ? message : '',
     failure: typeof failure === 'string' ? failure : undefined,
-    errors: messages(errors),
-    warnings: messages(warnings),
-    debug: messages(debug),
+    errors: strings(errors),
+    warnings: strings(warnings),
+    debug: strings(debug),
     update: typeof update === 'function' ? (payload) => update.call(response, payload) as unknown : undefined,
     changes: Array.isArray(changes) ? changes.filter(isChange).map(({ key, type }) => ({ key: [...key], type })) : undefined,
     tags: readTags(tags),
@@ -61,8 +62,6 @@ export function readResult(response: unknown): ReadResult {
     seatErrors: isObject(seatErrors) ? Object.entries(seatErrors).flatMap(errorsOfBidder) : [],
   };
 }
-
-const messages = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
 
 const isChange = (value: unknown): value is Changes[number] =>
   isObject(value) && Array.isArray(value['key']) && ['add', 'update', 'delete'].includes(value['type'] as string);
@@ -83,7 +82,7 @@ const isRejection = (value: unknown): value is ModuleRejection =>
 
 function errorsOfBidder([bidder, list]: [string, unknown]): ReadResult['seatErrors'][number][] {
   if (!Array.isArray(list)) return [];
-  return list.filter(isSeatError).map(({ code, message, impIds }) => ({ bidder, code, message, impIds: impIds && messages(impIds) }));
+  return list.filter(isSeatError).map(({ code, message, impIds }) => ({ bidder, code, message, impIds: impIds && strings(impIds) }));
 }
 
 const isSeatError = (value: unknown): value is SeatError =>

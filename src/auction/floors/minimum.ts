@@ -1,6 +1,7 @@
 /** The minimum floor of an imp. */
 
 import { isObject } from '#src/json/merge.ts';
+import { nonEmptyString } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { type Converter, unchanged } from '../pricing/converter.ts';
@@ -21,7 +22,6 @@ const rulesCurrency = (floors: Pick<Floors, 'data'>, group: ModelGroup | undefin
 
 const asPositive = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;
-const asString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The imp's minimum in the rules' currency, rounded to four decimals; the imp's value overrides the root's. */
 export function impMinimum(
@@ -33,7 +33,7 @@ export function impMinimum(
   if (imp.ext !== undefined && !isObject(imp.ext)) return { error: 'imp.ext is not an object' };
   const own = imp.ext?.srv?.floors;
   const value = asPositive(fieldOf(own, 'floormin')) ?? asPositive(floors.floorMin) ?? 0;
-  const from = asString(fieldOf(own, 'floormincur')) ?? floors.floorMinCur;
+  const from = nonEmptyString(fieldOf(own, 'floormincur')) ?? floors.floorMinCur;
   const currency = rulesCurrency(floors, group);
   const conversion = value > 0 && from && from !== currency ? convert(from, currency) : unchanged();
   if ('error' in conversion) return conversion;

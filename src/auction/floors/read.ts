@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '#src/json/merge.ts';
+import { nonEmptyString } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 export interface Enforcement {
@@ -62,7 +63,6 @@ export function fieldOf(object: unknown, name: string): unknown {
 
 const asBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-const asString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const asStrings = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
 
@@ -88,9 +88,9 @@ export function readFloors(value: unknown): Floors | undefined {
   return {
     enabled: asBoolean(fieldOf(value, 'enabled')),
     floorMin: asNumber(fieldOf(value, 'floormin')),
-    floorMinCur: asString(fieldOf(value, 'floormincur')),
+    floorMinCur: nonEmptyString(fieldOf(value, 'floormincur')),
     skipRate: asNumber(fieldOf(value, 'skiprate')),
-    endpoint: asString(fieldOf(fieldOf(value, 'floorendpoint') ?? fieldOf(value, 'endpoint'), 'url')),
+    endpoint: nonEmptyString(fieldOf(fieldOf(value, 'floorendpoint') ?? fieldOf(value, 'endpoint'), 'url')),
     data: readData(fieldOf(value, 'data')),
     raw: value,
   };
@@ -105,7 +105,7 @@ export function readData(value: unknown): FloorsData | undefined {
   if (found) return found;
   const groups = fieldOf(value, 'modelgroups');
   const data: FloorsData = {
-    currency: asString(fieldOf(value, 'currency')),
+    currency: nonEmptyString(fieldOf(value, 'currency')),
     skipRate: asNumber(fieldOf(value, 'skiprate')),
     floorsSchemaVersion: asNumber(fieldOf(value, 'floorsschemaversion')),
     useFetchDataRate: asNumber(fieldOf(value, 'usefetchdatarate')),
@@ -120,12 +120,12 @@ function readGroup(group: Ext): ModelGroup {
   const schema = fieldOf(group, 'schema');
   const values = fieldOf(group, 'values');
   return {
-    currency: asString(fieldOf(group, 'currency')),
+    currency: nonEmptyString(fieldOf(group, 'currency')),
     skipRate: asNumber(fieldOf(group, 'skiprate')),
-    modelVersion: asString(fieldOf(group, 'modelversion')),
+    modelVersion: nonEmptyString(fieldOf(group, 'modelversion')),
     modelWeight: asNumber(fieldOf(group, 'modelweight')),
     fields: asStrings(fieldOf(schema, 'fields')) ?? [],
-    delimiter: asString(fieldOf(schema, 'delimiter')) ?? '|',
+    delimiter: nonEmptyString(fieldOf(schema, 'delimiter')) ?? '|',
     values: isObject(values) ? values : {},
     default: asNumber(fieldOf(group, 'default')),
     raw: group,

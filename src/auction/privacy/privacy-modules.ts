@@ -1,6 +1,7 @@
 /** Compiled privacy modules of an account: `iab.usgeneral` and `iab.uscustomlogic` (Java variant). */
 import type { Account } from '#src/config/account.ts';
 import { compileLogic, type Logic } from '#src/json/json-logic.ts';
+import { list } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { activityNamed, type PrivacyModule } from './activities.ts';
 import type { Activity } from './decision.ts';
@@ -16,7 +17,6 @@ function option(config: Ext, name: string): unknown {
 
 const numbers = (value: unknown): Set<number> =>
   new Set(Array.isArray(value) ? value.filter((item): item is number => typeof item === 'number') : []);
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function generalDecision(config: Ext): PrivacyModule['decide'] {
   return usGeneral({

@@ -1,5 +1,6 @@
 /** The privacy signals of a request, read once per auction (docs/stages/privacy.md#signals). */
 
+import { string } from '#src/json/values.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { readGpp } from '#src/privacy/gpp.ts';
 import { isLmtEnforced, readLmt } from '#src/privacy/lmt.ts';
@@ -19,10 +20,10 @@ const NO_SIDS: readonly number[] = [];
  */
 export function readSignals(request: BidRequest, settings: PrivacySettings, requestType: RequestType, accountId: string): PrivacyContext {
   const { regs, user, device } = request;
-  const gpp = text(regs?.gpp);
+  const gpp = string(regs?.gpp);
   const sections = readGpp(gpp);
   const gppSid = Array.isArray(regs?.gpp_sid) ? regs.gpp_sid : NO_SIDS;
-  const consent = text(gdprConsent(user, sections, settings.gdpr.olderFieldsWin));
+  const consent = string(gdprConsent(user, sections, settings.gdpr.olderFieldsWin));
   const decoded = consent === '' ? undefined : readTcf(consent);
   const tcf = decoded && usableConsent(decoded, settings.tcf);
   const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
@@ -30,7 +31,7 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.exemptPublishers.has(accountId);
   const inCase = (usp: string): string => (settings.ccpa.anyCase ? usp.toUpperCase() : usp);
-  const usPrivacy = inCase(selectUsp(inCase(text(regs?.us_privacy)), sections, gppSid).consent);
+  const usPrivacy = inCase(selectUsp(inCase(string(regs?.us_privacy)), sections, gppSid).consent);
   const usp = parseUsp(usPrivacy);
   return {
     gdprSignal: signal,
@@ -47,5 +48,4 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   };
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const gpcString = (gpc: unknown): string => (gpc === 1 ? '1' : text(gpc));
+const gpcString = (gpc: unknown): string => (gpc === 1 ? '1' : string(gpc));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
-import { notAString, object } from '../kit/decode.ts';
+import { notAString } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import type { TypeRule } from '../kit/response-spec.ts';
 import { bidderExtTraffic } from './families/bidder-ext.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { string } from '#src/json/values.ts';
 import type { Banner, DeepReadonly, Format } from '#src/openrtb/ortb.ts';
 import { badInput, badServer } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
-import { string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp } from '../kit/media-type.ts';
 import { asNumber } from '../kit/messages.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { object, string } from '#src/json/values.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
 import { auctionPrice, unwrapNative } from '../kit/bids.ts';
-import { asObject, object, string } from '../kit/decode.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always, byImp, byMtype, firstOf } from '../kit/media-type.ts';
 import { badExtension, noExtension } from '../kit/messages.ts';

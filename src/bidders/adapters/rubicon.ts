@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { number, string } from '#src/json/values.ts';
 import type { BidderError, Builder, SharedRequest } from '../bidder.ts';
 import { badInput, isError, warning } from '../errors.ts';
-import { number, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perFormat } from '../kit/fan-out.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';

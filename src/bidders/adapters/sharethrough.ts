@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import { productRecord } from '#src/openrtb/product.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, isError } from '../errors.ts';
-import { object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, perFormat } from '../kit/fan-out.ts';
 import { toMediaType } from '../kit/media-type.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object } from '#src/json/values.ts';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { BidderError, MediaType } from '../bidder.ts';
 import { badInput, badServer, isError } from '../errors.ts';
-import { object, parseObject } from '../kit/decode.ts';
+import { parseObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { formatsOf, groupBy, perFormat } from '../kit/fan-out.ts';
 import { compactJson, fieldString } from '../kit/json.ts';

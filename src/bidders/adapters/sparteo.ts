@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { MediaType } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
-import { object } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byExtField } from '../kit/media-type.ts';
 import { without } from '../kit/objects.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { BidderError } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
-import { asObject, object } from '../kit/decode.ts';
+import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
 import { always, byExtType, byImp, byMtype, firstOf } from '../kit/media-type.ts';

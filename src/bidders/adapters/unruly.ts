@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { number, object, string } from '#src/json/values.ts';
 import { badInput, badServer } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
-import { number, object, string } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { one, perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';

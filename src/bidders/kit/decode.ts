@@ -63,18 +63,6 @@ export function field(object: Readonly<Ext> | undefined, name: string): unknown 
   return key === undefined ? undefined : object[key];
 }
 
-/** The value if it is a string, else `''`. */
-export const string = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The value if it is a number, else 0. */
-export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
-
-/** The value if it is an object, else an empty one. */
-export const object = (value: unknown): Ext => (isObject(value) ? value : {});
-
-/** The value if it is a list, else an empty one. */
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** The number that a string is; undefined if it is none. */
 export const toNumber = (text: string): number | undefined =>
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;

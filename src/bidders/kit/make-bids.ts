@@ -1,8 +1,8 @@
 /** The response half of every adapter: status → decode → check → per bid: check, type, changes, extras. */
+import { number, object, string } from '#src/json/values.ts';
 import type { BidderError, Call, HttpResponse, MadeBids, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, isError } from '../errors.ts';
 import { Costing } from './cost.ts';
-import { number, object, string } from './decode.ts';
 import type { KitDialect, KitInstance } from './kit-dialect.ts';
 import { decodeResponse } from './response.ts';
 import type { BidPosition, BidStep, ResponseContext, ResponseSpec, SharedBid, SharedResponse } from './response-spec.ts';

@@ -1,10 +1,11 @@
 /** Rules that decide a bid's media type. Combined with `firstOf`; if none of them can decide, the last one's error counts. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { string } from '#src/json/values.ts';
 import { type BidderError, MEDIA_TYPES, type MediaType } from '../bidder.ts';
 import { generic, isError } from '../errors.ts';
 import { sentRequest } from './bids.ts';
-import { field, string } from './decode.ts';
+import { field } from './decode.ts';
 import { badBidType } from './messages.ts';
 import { readerOf } from './reader.ts';
 import type { ResponseContext, SharedBid, TypeRule } from './response-spec.ts';

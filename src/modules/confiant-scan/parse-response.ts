@@ -1,6 +1,7 @@
 /** The scan's response: JSON text, a list by seat of lists by bid of lists, of which the first item counts. */
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
+import { objects } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /** The result of one bid. */
@@ -24,7 +25,7 @@ function scanOf(results: unknown): BidScan | undefined {
   const { tag_key, issues, ro_skipped } = first;
   return {
     tagKey: typeof tag_key === 'string' ? tag_key : '',
-    issues: Array.isArray(issues) ? issues.filter(isObject) : [],
+    issues: objects(issues),
     skipped: ro_skipped === true,
   };
 }

@@ -1,5 +1,6 @@
 /** User agent client hints rebuilt from `device.sua` (OpenRTB 2.6, 3.2.29), as the headers a browser sends. */
 import { isObject } from '#src/json/merge.ts';
+import { string } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /** How a module writes hints. */
@@ -11,12 +12,11 @@ export interface HintStyle {
 }
 
 /** The value if it is a string, else an empty string. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A version's parts joined by dots. */
 export function versionOf(version: unknown, skipsEmptyParts = false): string {
   if (!Array.isArray(version)) return '';
-  const parts = version.map((part) => (typeof part === 'number' ? String(part) : textOf(part)));
+  const parts = version.map((part) => (typeof part === 'number' ? String(part) : string(part)));
   return (skipsEmptyParts ? parts.filter((part) => part !== '') : parts).join('.');
 }
 
@@ -26,8 +26,8 @@ const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replac
 /** The list of brands: `"<brand>";v="<version>"`, separated by `, `; brands without a name are left out. */
 function brandList(browsers: unknown, skipsEmptyParts: boolean): string {
   if (!Array.isArray(browsers)) return '';
-  const named = browsers.filter((browser): browser is Ext => isObject(browser) && textOf(browser['brand']) !== '');
-  return named.map(({ brand, version }) => `${quote(textOf(brand))};v=${quote(versionOf(version, skipsEmptyParts))}`).join(', ');
+  const named = browsers.filter((browser): browser is Ext => isObject(browser) && string(browser['brand']) !== '');
+  return named.map(({ brand, version }) => `${quote(string(brand))};v=${quote(versionOf(version, skipsEmptyParts))}`).join(', ');
 }
 
 /** The hints of `sua` by header name; empty without browsers, because hints of a browser always name one. */
@@ -37,12 +37,12 @@ export function clientHints(sua: Ext, { quoted, skipsEmptyParts }: HintStyle): {
   const write = (text: string): string => (quoted ? quote(text) : text);
   const hints: { [header: string]: string } = { 'Sec-CH-UA': brands, 'Sec-CH-UA-Full-Version-List': brands };
   const { platform, mobile, model, architecture } = sua;
-  if (isObject(platform) && textOf(platform['brand']) !== '') {
-    hints['Sec-CH-UA-Platform'] = write(textOf(platform['brand']));
+  if (isObject(platform) && string(platform['brand']) !== '') {
+    hints['Sec-CH-UA-Platform'] = write(string(platform['brand']));
     hints['Sec-CH-UA-Platform-Version'] = write(versionOf(platform['version'], skipsEmptyParts));
   }
   if (typeof mobile === 'number') hints['Sec-CH-UA-Mobile'] = `?${mobile}`;
-  if (textOf(model) !== '') hints['Sec-CH-UA-Model'] = write(textOf(model));
-  if (textOf(architecture) !== '') hints['Sec-CH-UA-Arch'] = write(textOf(architecture));
+  if (string(model) !== '') hints['Sec-CH-UA-Model'] = write(string(model));
+  if (string(architecture) !== '') hints['Sec-CH-UA-Arch'] = write(string(architecture));
   return hints;
 }

@@ -2,9 +2,6 @@
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
-/** The publisher ids of a setting; other values are ignored. */
-export const idsOf = (list: unknown): string[] => (Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []);
-
 /** The publisher's id in the first of the named parts of a body (`site`, `app`, `dooh`) that has one as text. */
 export function publisherOf(body: Ext, parts: readonly string[]): string {
   for (const part of parts) {

@@ -1,9 +1,10 @@
 /** Completes `device` with the properties of a 51Degrees engine. */
 import { isObject } from '#src/json/merge.ts';
+import { strings } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
 import type { DetectionEngine } from '../device-detection/engine.ts';
-import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
+import { isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { loadEngine } from '../load-engine.ts';
 import { FIFTYONE_DIALECTS, type FiftyoneDialect } from './dialects.ts';
@@ -11,7 +12,7 @@ import { DEVICE_ID, fillFromProperties } from './properties.ts';
 
 function allowedIds(settings: Ext): string[] {
   const filter = settings['account_filter'] ?? settings['account-filter'];
-  return isObject(filter) ? idsOf(filter['allow_list'] ?? filter['allow-list']) : [];
+  return isObject(filter) ? strings(filter['allow_list'] ?? filter['allow-list']) : [];
 }
 
 /** Whether the publisher of a body is listed (Go variant): the app's, else the site's. */

@@ -1,7 +1,8 @@
 /** What describes a device: its user agent and client hints, from the body or from the HTTP headers. */
 import { isObject } from '#src/json/merge.ts';
+import { string } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { textOf, versionOf } from '../device-detection/client-hints.ts';
+import { versionOf } from '../device-detection/client-hints.ts';
 import type { Evidence } from '../device-detection/engine.ts';
 
 /** An agent and the hints that add to it; empty: unknown. */
@@ -43,9 +44,9 @@ function ofSua(agent: string, sua: Ext): DeviceEvidence {
   const platform = isObject(sua['platform']) ? sua['platform'] : {};
   return {
     agent,
-    platform: limited(textOf(platform['brand'])),
+    platform: limited(string(platform['brand'])),
     platformVersion: limited(versionOf(platform['version'], true)),
-    model: limited(textOf(sua['model'])),
+    model: limited(string(sua['model'])),
     mobile: sua['mobile'] === 1 || sua['mobile'] === 0 ? String(sua['mobile']) : '',
   };
 }
@@ -55,7 +56,7 @@ function ofSua(agent: string, sua: Ext): DeviceEvidence {
  * those of a server that sends requests for a device do not describe the device.
  */
 export function evidenceOf(device: Ext, headers: Evidence): DeviceEvidence {
-  const [own, sent] = [limited(textOf(device['ua'])), limited(headers['user-agent'] ?? '')];
+  const [own, sent] = [limited(string(device['ua'])), limited(headers['user-agent'] ?? '')];
   if (isObject(device['sua'])) return ofSua(own, device['sua']);
   return own === '' || own === sent ? ofHeaders(sent, headers) : ofSua(own, {});
 }

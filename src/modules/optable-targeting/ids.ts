@@ -1,5 +1,6 @@
 /** The user's ids by the vendor's prefixes. */
 import { isObject } from '#src/json/merge.ts';
+import { string } from '#src/json/values.ts';
 import type { BidRequest, Device } from '#src/openrtb/ortb.ts';
 import type { OptableSettings } from './settings.ts';
 
@@ -9,11 +10,9 @@ const OWN = { email: 'e', phone: 'p', zip: 'z', vid: 'v' } as const;
 const SYSTEMS = { ios: 'a', android: 'g', roku: 'r', tizen: 's', fire: 'f' } as const;
 const SOURCES: { readonly [source: string]: string } = { 'id5-sync.com': 'id5', 'utiq.com': 'utiq', 'netid.de': 'n' };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 function ownIds(request: BidRequest): [string, string][] {
   const own = request.user?.ext?.['optable'];
-  return isObject(own) ? Object.entries(OWN).map(([field, prefix]) => [prefix, textOf(own[field])]) : [];
+  return isObject(own) ? Object.entries(OWN).map(([field, prefix]) => [prefix, string(own[field])]) : [];
 }
 
 function deviceIds({ ifa, os = '', lmt }: Device): [string, string][] {
@@ -24,7 +23,7 @@ function deviceIds({ ifa, os = '', lmt }: Device): [string, string][] {
 
 function sourceIds(request: BidRequest, { 'ppid-mapping': mapping }: Pick<OptableSettings, 'ppid-mapping'>): [string, string][] {
   return (request.user?.eids ?? []).flatMap(({ source = '', uids }): [string, string][] => {
-    const id = textOf(uids?.[0]?.id);
+    const id = string(uids?.[0]?.id);
     const prefixes = [SOURCES, mapping ?? {}].flatMap((table) => (Object.hasOwn(table, source) ? [table[source] ?? ''] : []));
     return prefixes.map((prefix) => [prefix, id]);
   });

@@ -1,5 +1,6 @@
 /** Adds the audience's keys to the targeting of every bid. */
 import { isObject } from '#src/json/merge.ts';
+import { objects } from '#src/json/values.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 
 /** Why bids have no keys. */
@@ -8,7 +9,7 @@ export type Reason = 'none' | 'nobid' | 'nokeyword';
 /** Targeting keys of an audience: ids by keyspace; entries without ids or keyspace are skipped, the first of a keyspace counts. */
 function keysOf(audience: unknown): { [key: string]: string } {
   const keys = new Map<string, string>();
-  for (const entry of Array.isArray(audience) ? audience.filter(isObject) : []) {
+  for (const entry of objects(audience)) {
     const { keyspace, ids } = entry;
     const idStrings = Array.isArray(ids)
       ? ids.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []))

@@ -1,6 +1,7 @@
 /** Settings in the Java variant's format: any error invalidates all of the account's rules. */
 
 import { isObject } from '#src/json/merge.ts';
+import { list } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { toFlag } from '../account-settings.ts';
 import { RuleError } from './arguments.ts';
@@ -9,8 +10,6 @@ import { checkShape } from './java-shape.ts';
 import { compileGroup, compileSet, isProcessedStage, type RuleGroup, type RuleSet, setsOf } from './rule-set.ts';
 
 const { messages } = RULE_DIALECTS.java;
-
-const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Invalid conditions: their number differs from the functions', or they are repeated. */
 function matcherError({ schema, rules }: RuleGroup): string | undefined {
@@ -34,10 +33,10 @@ export function weightsError(weights: readonly number[]): string | undefined {
 
 /** An unknown function in schema or results; an error of its own, so that it is named before its arguments are parsed. */
 function checkFunctions(group: Ext): void {
-  for (const one of arrayOf(group['schema'])) if (!isObject(one)) throw new RuleError(messages.unknownSchema(String(one)));
-  for (const rule of arrayOf(group['rules'])) {
+  for (const one of list(group['schema'])) if (!isObject(one)) throw new RuleError(messages.unknownSchema(String(one)));
+  for (const rule of list(group['rules'])) {
     if (!isObject(rule)) throw new RuleError('Rule with no matchers');
-    for (const one of arrayOf(rule['results'])) if (!isObject(one)) throw new RuleError(messages.unknownResult(String(one)));
+    for (const one of list(rule['results'])) if (!isObject(one)) throw new RuleError(messages.unknownResult(String(one)));
   }
 }
 

@@ -1,10 +1,9 @@
 /** Request fields that schema functions read. */
 import { isObject } from '#src/json/merge.ts';
+import { nonEmptyString } from '#src/json/values.ts';
 import type { RuleContext, RuleImp } from './rule-context.ts';
 
 type Request = RuleContext['request'];
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Whether a `data` extension contains first-party data: a list or an object with fields. */
 const isFilled = (data: unknown): boolean => (Array.isArray(data) ? data.length > 0 : isObject(data) && Object.keys(data).length > 0);
@@ -20,9 +19,10 @@ export const hasFirstPartyData = (request: Request): boolean =>
 /** Domains of the publisher, then of the inventory; the first one counts. */
 export function domainsOf({ site, app, dooh }: Request): string[] {
   const inventories = [site, app, dooh];
-  return [...inventories.map((one) => text(one?.publisher?.domain)), ...inventories.map((one) => text(one?.domain))].filter(
-    (domain) => domain !== undefined,
-  );
+  return [
+    ...inventories.map((one) => nonEmptyString(one?.publisher?.domain)),
+    ...inventories.map((one) => nonEmptyString(one?.domain)),
+  ].filter((domain) => domain !== undefined);
 }
 
 /** Ad unit codes of an imp, the most specific first. */
@@ -32,13 +32,13 @@ export function adUnitCodesOf(imp: RuleImp): string[] {
   const data = ext?.['data'];
   const slot = isObject(data) ? data['pbadslot'] : undefined;
   const codes = [ext?.['gpid'], tagid?.trim() ? tagid : undefined, slot, ext?.srv?.storedrequest?.id];
-  return codes.filter((code): code is string => text(code) !== undefined);
+  return codes.filter((code): code is string => nonEmptyString(code) !== undefined);
 }
 
 /** `ext.srv.kvps.<key>` if it is a string. */
 export function keyValueOf({ ext }: Request, key: string): string | undefined {
   const pairs: unknown = (ext?.srv as { kvps?: unknown } | undefined)?.kvps;
-  return isObject(pairs) ? text(pairs[key]) : undefined;
+  return isObject(pairs) ? nonEmptyString(pairs[key]) : undefined;
 }
 
 /** Positive GPP section ids. */

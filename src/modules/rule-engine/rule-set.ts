@@ -1,6 +1,6 @@
 /** Compiled rule sets of an account: groups to draw from, each a tree of rules with a default. */
 
-import { isObject } from '#src/json/merge.ts';
+import { objects } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { RuleError, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
@@ -32,7 +32,6 @@ export interface RuleSet {
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 /** A scalar as a string, as the Java variant decodes it; the Go variant's schema accepts only strings. */
 const textOf = (value: unknown): string => (isScalar(value) ? String(value) : '');
-const objectsOf = (value: unknown): Ext[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const stringsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(textOf) : []);
 
 /** Both spellings of a key: `modelgroups` and `modelGroups`. */
@@ -49,10 +48,10 @@ function compileFunction<F>(given: Ext, compile: (name: string, args: unknown, d
 }
 
 const compileResults = (given: unknown, dialect: RuleDialect): ResultFunction[] =>
-  objectsOf(given).map((one) => compileFunction(one, resultFunction, dialect));
+  objects(given).map((one) => compileFunction(one, resultFunction, dialect));
 
 function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
-  return objectsOf(group['rules']).map((rule) => ({
+  return objects(group['rules']).map((rule) => ({
     conditions: stringsOf(rule['conditions']),
     results: compileResults(rule['results'], dialect),
   }));
@@ -63,7 +62,7 @@ function compileRules(group: Ext, dialect: RuleDialect): Rule[] {
  * @throws RuleError if a function is unknown or its arguments are invalid
  */
 export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
-  const schema = objectsOf(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
+  const schema = objects(group['schema']).map((one) => compileFunction(one, schemaFunction, dialect));
   const rules = schema.length > 0 ? compileRules(group, dialect) : [];
   return {
     weight: Number(group['weight'] ?? 0),
@@ -79,9 +78,9 @@ export function compileGroup(group: Ext, dialect: RuleDialect): RuleGroup {
 }
 
 /** The groups of a set as they were written. */
-export const groupsOf = (set: Ext): Ext[] => objectsOf(either(set, 'modelgroups', 'modelGroups'));
+export const groupsOf = (set: Ext): Ext[] => objects(either(set, 'modelgroups', 'modelGroups'));
 /** The rule sets in an account's settings, under either name. */
-export const setsOf = (settings: Ext): Ext[] => objectsOf(either(settings, 'rulesets', 'ruleSets'));
+export const setsOf = (settings: Ext): Ext[] => objects(either(settings, 'rulesets', 'ruleSets'));
 
 /** Whether the set runs at the stage of this module. */
 export const isProcessedStage = ({ stage }: Ext): boolean => textOf(stage).replaceAll('-', '_') === 'processed_auction_request';

@@ -1,16 +1,15 @@
 /** The service's signals as segments, and segments in responses. */
 import { isObject } from '#src/json/merge.ts';
+import { strings } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidResponse } from '#src/openrtb/ortb.ts';
 import type { Scope3Settings } from './settings.ts';
 
-const stringsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
-
 /** `scope3_include;<list>` without excluded segments, and `scope3_macro;<macro>`, each only if not empty. */
 export function segmentsOf({ aee_signals: signals }: Ext): string[] {
   if (!isObject(signals)) return [];
-  const excluded = stringsOf(signals['exclude']);
-  const included = stringsOf(signals['include']).filter((segment) => !excluded.includes(segment));
+  const excluded = strings(signals['exclude']);
+  const included = strings(signals['include']).filter((segment) => !excluded.includes(segment));
   const { macro } = signals;
   return [
     ...(included.length > 0 ? [`scope3_include;${included.join(',')}`] : []),

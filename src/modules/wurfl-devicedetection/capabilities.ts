@@ -1,5 +1,6 @@
 /** WURFL capabilities (strings) mapped onto `device`. */
 import { isObject } from '#src/json/merge.ts';
+import { nonEmptyString } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Detected } from '../device-detection/engine.ts';
 import type { WurflDialect } from './dialects.ts';
@@ -25,12 +26,10 @@ function deviceType(capabilities: Detected): number | undefined {
   return typeof factor === 'string' && Object.hasOwn(FORM_FACTORS, factor) ? FORM_FACTORS[factor] : undefined;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
 const integer = (value: unknown): number | undefined => (/^[+-]?\d+$/.test(String(value)) ? Number(value) : undefined);
 
 function decimal(value: unknown): number | undefined {
-  const text = textOf(value);
+  const text = nonEmptyString(value);
   const number = text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -42,14 +41,14 @@ function flag(value: unknown): number | undefined {
 
 /** The values of `device` that the capabilities hold. */
 function valuesOf(capabilities: Detected): Ext {
-  const model = textOf(capabilities['model_name']);
+  const model = nonEmptyString(capabilities['model_name']);
   return {
     devicetype: deviceType(capabilities),
-    make: textOf(capabilities['brand_name']),
+    make: nonEmptyString(capabilities['brand_name']),
     model,
     hwv: model,
-    os: textOf(capabilities['advertised_device_os']),
-    osv: textOf(capabilities['advertised_device_os_version']),
+    os: nonEmptyString(capabilities['advertised_device_os']),
+    osv: nonEmptyString(capabilities['advertised_device_os_version']),
     h: integer(capabilities['resolution_height']),
     w: integer(capabilities['resolution_width']),
     ppi: integer(capabilities['pixel_density']),
@@ -73,7 +72,7 @@ export function fillFromCapabilities(device: Ext, capabilities: Detected, all: b
   for (const [name, value] of Object.entries(valuesOf(capabilities))) {
     if (value !== undefined && isMissing(name, device[name], dialect)) device[name] = value;
   }
-  const id = textOf(capabilities['wurfl_id']);
+  const id = nonEmptyString(capabilities['wurfl_id']);
   if (id === undefined) return;
   const ext = isObject(device['ext']) ? device['ext'] : {};
   const strings = Object.fromEntries(Object.entries(capabilities).map(([name, value]) => [name, String(value)]));

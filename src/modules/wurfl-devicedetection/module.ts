@@ -1,9 +1,10 @@
 /** Completes `device` with the capabilities of a WURFL engine. */
 import { isObject } from '#src/json/merge.ts';
+import { strings } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
 import type { DetectionEngine } from '../device-detection/engine.ts';
-import { idsOf, isListed, publisherOf } from '../device-detection/publisher-list.ts';
+import { isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { loadEngine } from '../load-engine.ts';
 import { fillFromCapabilities } from './capabilities.ts';
@@ -12,7 +13,7 @@ import { wurflEvidence } from './evidence.ts';
 
 const setting = (settings: Ext, name: string): unknown => settings[name] ?? settings[name.replaceAll('_', '-')];
 
-const allowedIds = (settings: Ext): string[] => idsOf(setting(settings, 'allowed_publisher_ids'));
+const allowedIds = (settings: Ext): string[] => strings(setting(settings, 'allowed_publisher_ids'));
 
 /** Whether the publisher of a body may use the module (Go variant). */
 export const isPublisherAllowed = (settings: Ext, body: Ext): boolean =>

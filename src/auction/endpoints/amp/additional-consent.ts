@@ -1,6 +1,7 @@
 /** Google's additional consent of an AMP page (`addtl_consent`). */
 import { notAnObject } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
+import { object } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 
@@ -22,10 +23,10 @@ export function writeAdditionalConsent(request: Pick<BidRequest, 'user'>, text: 
   const given: unknown = request.user?.ext;
   if (given !== undefined && given !== null && !isObject(given)) return notAnObject(given);
   const ext: Ext = { ...given };
-  ext['ConsentedProvidersSettings'] = { ...fields(ext['ConsentedProvidersSettings']), consented_providers: text };
+  ext['ConsentedProvidersSettings'] = { ...object(ext['ConsentedProvidersSettings']), consented_providers: text };
   const ids = consentedProviders(text);
   if (ids.length > 0) {
-    const settings = fields(ext['consented_providers_settings']);
+    const settings = object(ext['consented_providers_settings']);
     const before = settings['consented_providers'];
     const both = Array.isArray(before) ? [...(before as unknown[]), ...ids] : ids;
     ext['consented_providers_settings'] = { ...settings, consented_providers: both };
@@ -33,5 +34,3 @@ export function writeAdditionalConsent(request: Pick<BidRequest, 'user'>, text: 
   request.user = { ...request.user, ext };
   return undefined;
 }
-
-const fields = (value: unknown): Ext => (isObject(value) ? value : {});

@@ -1,8 +1,9 @@
 /** Responses in the ad server's own form: ad units, each with ads and deals. */
 import { z } from 'zod';
+import { list, object } from '#src/json/values.ts';
 import type { BidderError, MadeBids, SharedRequest, TypedBid } from '../../bidder.ts';
 import { badInput, badServer, isError } from '../../errors.ts';
-import { field, list, object, parseObject, toInteger } from '../../kit/decode.ts';
+import { field, parseObject, toInteger } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';

@@ -1,10 +1,10 @@
 /** Imps: their ids, and the one media type of each. */
 
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
-import { object } from '../../kit/decode.ts';
 import { formatsOf } from '../../kit/fan-out.ts';
 import { without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';

@@ -1,7 +1,7 @@
 /** The body of the banner call, in a form of its own. */
 import { isObject } from '#src/json/merge.ts';
+import { object } from '#src/json/values.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { object } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { SharedImp } from '../../kit/spec.ts';
 import { domainOf } from './page.ts';

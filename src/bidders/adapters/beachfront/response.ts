@@ -1,11 +1,12 @@
 /** Responses: OpenRTB, or a list of ads in a form of their own, whichever endpoint was called. */
 
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError, Call, HttpResponse, MadeBids, MediaType, TypedBid } from '../../bidder.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
 import { sentRequest } from '../../kit/bids.ts';
-import { object, parseList } from '../../kit/decode.ts';
+import { parseList } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
 import { decodeResponse } from '../../kit/response.ts';

@@ -1,13 +1,13 @@
 /** Hooks of the exchange: the publisher in site and app, one copy of an imp per format, and the tracker in VAST. */
 
 import { z } from 'zod';
+import { list, object } from '#src/json/values.ts';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { aborting, badInput, generic } from '../../errors.ts';
-import { list, object } from '../../kit/decode.ts';
 import { paramsIn } from '../../kit/imp-params.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { BidPatch, SharedBid } from '../../kit/response-spec.ts';

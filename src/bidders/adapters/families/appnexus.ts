@@ -2,10 +2,11 @@
 
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object, string } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { asObject, field, object, string } from '../../kit/decode.ts';
+import { asObject, field } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
 import { chunks, groupBy } from '../../kit/fan-out.ts';
 import { filled, without } from '../../kit/objects.ts';

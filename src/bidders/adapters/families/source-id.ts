@@ -1,10 +1,11 @@
 /** Exchanges with one call per source of the publisher: a whole number that may be written as a string. */
 
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, badServer } from '../../errors.ts';
-import { field, object, wrongType } from '../../kit/decode.ts';
+import { field, wrongType } from '../../kit/decode.ts';
 import { groupBy } from '../../kit/fan-out.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';

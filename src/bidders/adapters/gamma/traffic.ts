@@ -1,9 +1,10 @@
 /** Hooks of the exchange: a GET per imp, and VAST in a field of its own. */
+import { string } from '#src/json/values.ts';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { DeepReadonly, Device } from '#src/openrtb/ortb.ts';
 import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, badServer } from '../../errors.ts';
-import { field, string } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import { deviceHeaders } from '../../kit/headers.ts';
 import type { BidPatch, SharedBid } from '../../kit/response-spec.ts';
 import type { Group, Headers, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';

@@ -1,8 +1,9 @@
 /** Keywords of request, params, user and site as `request.ext.keywords`: sections `user` and `site`, each with segments by publisher. */
 import { isObject } from '#src/json/merge.ts';
+import { list, object } from '#src/json/values.ts';
 import type { Ext, RequestExt } from '#src/openrtb/ext.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { field, list, object } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import { without } from '../../kit/objects.ts';
 
 interface Segment {

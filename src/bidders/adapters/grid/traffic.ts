@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
+import { string } from '#src/json/values.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { field, string } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import { escapedJson } from '../../kit/json.ts';
 import { without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';

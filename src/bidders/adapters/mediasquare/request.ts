@@ -2,8 +2,9 @@
 
 import type { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object, string } from '#src/json/values.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { field, object, string } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { Group, RequestContext } from '../../kit/spec.ts';
 import { codeOf } from './code.ts';

@@ -1,8 +1,9 @@
 /** The body and the headers of the call. */
 import { z } from 'zod';
+import { object, string } from '#src/json/values.ts';
 import type { SharedRequest } from '../../bidder.ts';
 import { isError } from '../../errors.ts';
-import { field, object, string } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import { JSON_ACCEPT } from '../../kit/headers.ts';
 import { filled } from '../../kit/objects.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';

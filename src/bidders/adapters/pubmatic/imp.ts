@@ -1,10 +1,11 @@
 /** Publishers' params of an imp, and the imp in the server's format. */
 
 import { isObject } from '#src/json/merge.ts';
+import { string } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { field, string } from '../../kit/decode.ts';
+import { field } from '../../kit/decode.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';
 import type { Params } from './params.ts';

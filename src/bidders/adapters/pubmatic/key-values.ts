@@ -1,9 +1,9 @@
 /** `imp.ext` for the server: keywords and first-party data as key-values, plus a few fields passed through. */
 
 import { isObject } from '#src/json/merge.ts';
+import { number, string } from '#src/json/values.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
-import { number, string } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import type { Params } from './params.ts';
 

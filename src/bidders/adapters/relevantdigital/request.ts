@@ -1,11 +1,11 @@
 /** The request as a stored-request call to another auction server. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object } from '#src/json/values.ts';
 import type { RequestExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, isError } from '../../errors.ts';
-import { object } from '../../kit/decode.ts';
 import { without } from '../../kit/objects.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { ImpPatch, RequestPatch, SharedImp } from '../../kit/spec.ts';

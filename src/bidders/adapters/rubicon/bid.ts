@@ -1,8 +1,8 @@
 /** Bids adjusted by the exchange's own fields. */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object, string } from '#src/json/values.ts';
 import { impOf, sentRequest } from '../../kit/bids.ts';
-import { object, string } from '../../kit/decode.ts';
 import { filled, without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { BidPatch, BidPosition, ResponseContext, SharedBid, SharedSeatBid, TypeRule } from '../../kit/response-spec.ts';

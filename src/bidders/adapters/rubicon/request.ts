@@ -1,7 +1,7 @@
 /** One imp's request: ids and targeting in the exchange's `ext.rp`, privacy and supply chain in their OpenRTB 2.5 fields. */
+import { number, object } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { SharedRequest } from '../../bidder.ts';
-import { number, object } from '../../kit/decode.ts';
 import { filled, without } from '../../kit/objects.ts';
 import type { RequestPatch } from '../../kit/spec.ts';
 import type { RubiconDialect } from './dialect.ts';

@@ -1,10 +1,10 @@
 /** Targeting: the request's first-party data as lists of strings by key. For equal keys the later source wins. */
 
 import { isObject } from '#src/json/merge.ts';
+import { list, object, string } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, Data, DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { Builder, SharedRequest } from '../../bidder.ts';
-import { list, object, string } from '../../kit/decode.ts';
 import type { ImpWithParams } from '../../kit/spec.ts';
 import type { Params } from './params.ts';
 

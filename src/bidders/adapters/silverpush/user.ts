@@ -1,8 +1,9 @@
 /** Ids of the user in `user.ext.data`. */
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { BidderError, SharedRequest } from '../../bidder.ts';
 import { badInput } from '../../errors.ts';
-import { asObject, field, object } from '../../kit/decode.ts';
+import { asObject, field } from '../../kit/decode.ts';
 import { readerOf } from '../../kit/reader.ts';
 
 const uid = z.object({ id: z.string(), atype: z.int() });
