@@ -18,6 +18,7 @@ import { type Schema, toDraft4 } from '#src/bidders/params/schema.ts';
 import { compileValidator } from '#src/bidders/params/validator.ts';
 import { accountSchema } from '#src/config/account.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { denormaliseCall } from '#src/openrtb/rename.ts';
 import { builderOf, infos, requestsWith, responses } from './arbitraries/adapter-input.ts';
 import { deepFreeze } from './arbitraries/freeze.ts';
 import { json } from './arbitraries/json.ts';
@@ -129,6 +130,17 @@ const marksIn = (value: unknown): ReadonlySet<string> =>
       .match(MARK),
   );
 
+/** The request with our own object, which has a mark, wherever an `ext` has one. */
+function withOwnObjects(request: SharedRequest): SharedRequest {
+  const own = { srv: { adunitcode: '<<own>>' } };
+  const parts = (['site', 'app', 'user', 'device'] as const).flatMap((name) =>
+    request[name] ? [[name, { ...request[name], ext: own }]] : [],
+  );
+  const imp = request.imp.map((one) => ({ ...one, ext: { ...one.ext, ...own } }));
+  return { ...request, ...Object.fromEntries(parts), imp, ext: own } as SharedRequest;
+}
+const OWN_OBJECT = /"srv":\{[^{}]*<<own>>/;
+
 describe('every bidder', () => {
   test.each(definitions.map((definition) => [definition.code, definition] as const))(
     '%s makes calls or errors of any request, bids or errors of any response, deterministically',
@@ -180,6 +192,23 @@ describe('every bidder', () => {
           expect({ code, sent: marksIn([calls, notices]).intersection(removed) }).toEqual({ code, sent: new Set() });
         }),
         runs(8),
+      );
+    }
+  });
+
+  test('sends our extension object under the key of the caller, also in bodies that are not OpenRTB', () => {
+    for (const definition of definitions) {
+      const requests = requestsWith(valuesOf(schemaOf(definition)));
+      fc.assert(
+        fc.property(requests, infos, fc.constantFrom(...adaptersOf(definition)), (request, info, adapter) => {
+          const { calls } = adapter.makeRequests(withOwnObjects(request), info);
+          const sent = calls.map(({ body }) => JSON.stringify(denormaliseCall(body, 'prebid')) ?? '');
+          expect({ code: definition.code, found: sent.filter((text) => OWN_OBJECT.test(text)) }).toEqual({
+            code: definition.code,
+            found: [],
+          });
+        }),
+        runs(5),
       );
     }
   });
