@@ -29,7 +29,9 @@ export class Breaker {
   /** Whether a call may be made: any while closed, one after each pause while open. An admitted call ends in one of the methods below. */
   admits(now: number): boolean {
     if (!this.isOpen) return true;
-    if (this.#isTrying || now < this.#pausedUntil) return false;
+    const leftMs = this.#pausedUntil - now;
+    // More than the longest pause is left if the clock was set back.
+    if (this.#isTrying || (leftMs > 0 && leftMs <= this.#limits.maxPauseMs)) return false;
     this.#isTrying = true;
     return true;
   }

@@ -45,7 +45,12 @@ export class DocumentCache {
   /** The string; null if known to be missing, undefined if unknown or expired. */
   get(key: string): string | null | undefined {
     const entry = this.#entries.get(key);
-    return entry === undefined || entry.expiresAt <= this.#clock.now() ? undefined : (entry.json ?? null);
+    if (entry === undefined) return undefined;
+    const { ttlMs, negativeTtlMs } = this.#limits;
+    const leftMs = entry.expiresAt - this.#clock.now();
+    // More than a lifetime is left if the clock was set back.
+    const isExpired = leftMs <= 0 || (leftMs > (entry.json === undefined ? negativeTtlMs : ttlMs) && leftMs !== NEVER);
+    return isExpired ? undefined : (entry.json ?? null);
   }
 
   /** An expired string that may still be served. */

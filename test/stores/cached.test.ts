@@ -91,6 +91,21 @@ describe('a cached store', () => {
     expect(failing.fetch('imp', ['x'], 50)).toBeInstanceOf(Promise);
   });
 
+  test('expires entries when the clock is set back by more than their lifetime', async () => {
+    const clock = new WoundClock();
+    const source = slow(createMemoryStore({ request: { a: '1' } }));
+    const store = createCachedStore(source, limits, clock);
+    await store.fetch('request', ['a', 'unknown'], 50);
+    clock.wind(-3_600_000);
+    await store.fetch('request', ['a', 'unknown'], 50);
+    expect(documents(store.fetch('request', ['a', 'unknown'], 50))).toEqual({ a: '1' });
+    expect(source.requested).toEqual(['request a,unknown', 'request a,unknown']);
+    const unlimited = createCachedStore(source, { ...limits, ttlSeconds: 0 }, clock);
+    unlimited.save('request', new Map([['a', 'pushed']]));
+    clock.wind(-3_600_000);
+    expect(documents(unlimited.fetch('request', ['a'], 50))).toEqual({ a: 'pushed' });
+  });
+
   test('respects its byte limit', async () => {
     const source = slow(createMemoryStore({ request: { a: 'x'.repeat(60), b: 'y'.repeat(60) } }));
     const store = createCachedStore(source, { ...limits, maxBytes: { request: 100 } }, new WoundClock());

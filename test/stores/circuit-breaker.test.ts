@@ -76,6 +76,12 @@ describe('a circuit breaker', () => {
     expect(logged).toEqual(['store unavailable: serving cached data', 'store recovered']);
   });
 
+  test('calls again at once when the clock is set back during a pause', async () => {
+    await degrade();
+    clock.wind(-3_600_000);
+    expect(await guard.run(works, 50)).toEqual({ kind: 'response', value: 'response' });
+  });
+
   test('lets one call through after a pause, not all', async () => {
     await degrade();
     clock.wind(100);
