@@ -12,6 +12,8 @@ import { type AnalyticsEnv, type AnalyticsModule, defineAnalytics, type EncodedE
 const EXT_KEY = 'prebid';
 const HEADERS = { 'content-type': 'application/octet-stream' };
 const MAX_CONFIG_BYTES = 64 * 1024;
+/** ms until the first configuration is requested again: without it nothing is sent. */
+const RETRY_MS = 60_000;
 
 /** Feature of each kind; also the last segment of its address. */
 const FEATURES: { readonly [kind in AnalyticsKind]?: string } = {
@@ -44,6 +46,7 @@ class Bootstrap {
   readonly #timeoutMs: number;
   readonly #env: AnalyticsEnv;
   #stopTimer: (() => void) | undefined;
+  #hasResponded = false;
   #stopped = false;
 
   constructor(endpoint: string, scope: string, everyMs: number, timeoutMs: number, env: AnalyticsEnv) {
@@ -62,10 +65,12 @@ class Bootstrap {
       const features = readFeatures(text, before.endpoint);
       for (const feature of before.features) if (!features.features.has(feature)) control.flush(feature);
       this.features = features;
+      this.#hasResponded = true;
     } catch (cause) {
       this.#env.log.error({ failure: cause }, '[pubstack] Fail to fetch remote configuration');
     }
-    if (!this.#stopped) this.#stopTimer = this.#env.clock.after(this.#everyMs, () => void this.run(control));
+    const pauseMs = this.#hasResponded ? this.#everyMs : Math.min(RETRY_MS, this.#everyMs);
+    if (!this.#stopped) this.#stopTimer = this.#env.clock.after(pauseMs, () => void this.run(control));
   }
 
   stop(): void {

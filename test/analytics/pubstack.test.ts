@@ -56,12 +56,18 @@ describe('pubstack', () => {
     expect(channels(module)).toEqual(['auction', undefined]);
   });
 
-  test('has every feature off until the service has responded', async () => {
-    const { module, clock, fetched } = await start(['down', features('cookiesync')]);
-    expect(channels(module)).toEqual([undefined, undefined]);
-    clock.wind(2 * HOUR);
-    await settle();
-    expect([fetched.length, channels(module)]).toEqual([2, [undefined, 'cookiesync']]);
+  test('has every feature off until the service has responded, and asks it every minute until then', async () => {
+    const { module, clock, fetched } = await start(['down', 'down', features('cookiesync')]);
+    for (let minute = 0; minute < 2; minute++) {
+      expect(channels(module)).toEqual([undefined, undefined]);
+      clock.wind(60_000);
+      await settle();
+    }
+    expect(channels(module)).toEqual([undefined, 'cookiesync']);
+    clock.wind(2 * HOUR - 1);
+    expect(fetched.length).toBe(3);
+    clock.wind(1);
+    expect(fetched.length).toBe(4);
   });
 
   test('keeps its configuration while the service is down, and flushes disabled features', async () => {
