@@ -160,7 +160,8 @@ export class FetchedVendorLists implements VendorLists {
   /** @returns whether a search for it is running */
   #seek(name: ListName): boolean {
     const isTooNew = name.spec === 3 && this.#live !== undefined && name.version > this.#live.version + MAY_BE_NEWER_BY;
-    return name.version >= 1 && !isTooNew && this.#searches.begin(name);
+    const isNeeded = name.version >= 1 && !isTooNew && !optionsOf(this.#gdpr, name.spec).deprecated;
+    return isNeeded && this.#searches.begin(name);
   }
 
   #searched(name: ListName): boolean {

@@ -126,6 +126,15 @@ describe('vendor lists', () => {
     expect(lists.list(2, 77)?.version).toBe(1);
   });
 
+  it('are not fetched if their kind is deprecated, not even those before the newest', async () => {
+    const { lists, urls } = make(new Map([[0, listJson(5)]]), { v3: { deprecated: true } });
+    await lists.start();
+    await lists.ready();
+    lists.list(3, 2);
+    await turns();
+    expect([urls.filter((url) => !isNewest(url)), lists.live()?.version]).toEqual([[], 5]);
+  });
+
   it('are fetched with limited concurrency, and not beyond the newest', async () => {
     const { lists, urls } = make(new Map([[0, listJson(40)]]));
     await lists.start();
