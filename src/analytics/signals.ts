@@ -26,9 +26,9 @@ export function signalPrivacy(auction: Auction, hasLegalBasis: boolean, { config
   return privacyContext.gdprApplies && !hasLegalBasis ? mildest(privacy.values()) : unlimited;
 }
 
-/** Data that no bidder may receive is withheld from sinks too. */
+/** Data that no bidder may receive is withheld from sinks too; a bidder that may not be called receives nothing. */
 function mildest(decisions: Iterable<BidderPrivacy>): BidderPrivacy {
-  const all = [...decisions];
+  const all = [...decisions].filter(({ mayCall }) => mayCall);
   const some = (may: (decision: BidderPrivacy) => boolean): boolean => all.some(may);
   return {
     ...unlimited,

@@ -63,6 +63,7 @@ describe("a sink's copy", () => {
     expect(userOf({ context, over: decisions(blocked, { mayPassIds: false, mayPassEids: false }) })).toEqual({
       geo: { lat: 48.85341, lon: 2.3488 },
     });
+    expect(userOf({ context, over: decisions(blocked, { mayCall: false }) })).toEqual({ geo: rough });
   });
 
   test('is left to a sink with a legal basis of its own under the GDPR', () => {
