@@ -88,6 +88,8 @@ export interface Rules {
   readonly enforceUsPrivacy: boolean;
   /** `regs.gdpr` and `user.consent` take precedence over GPP. */
   readonly olderPrivacyFieldsWin: boolean;
+  /** The device's country, else the user's, decides the scope of the GDPR if nothing else does; otherwise the user's first. */
+  readonly deviceCountryFirst: boolean;
   /** Masks remove the user's whole profile with its ids, and all of the device's location but rounded coordinates and coarse places. */
   readonly masksProfiles: boolean;
   /** Activity rules with an empty list of component names or types are ignored. */

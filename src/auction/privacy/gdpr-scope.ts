@@ -49,9 +49,18 @@ export const eeaCountries = <List>(host: List, account: List | null | undefined)
 /** Whether a country (alpha-3) is one of the EEA's. */
 export const isEea = (country: string, eea: ReadonlySet<string>): boolean => country !== '' && eea.has(country.toUpperCase());
 
-/** The host's default, corrected by the user's (else the device's) country if that is an alpha-3 code or on the list. */
-export function gdprDefault(request: Pick<BidRequest, 'user' | 'device'>, hostDefault: 0 | 1, eea: ReadonlySet<string>): 0 | 1 {
-  const country = request.user?.geo?.country || request.device?.geo?.country || '';
+/**
+ * The host's default, corrected by the country if that is an alpha-3 code or on the list.
+ * @param deviceFirst the device's country, else the user's (Java variant); otherwise the user's first
+ */
+export function gdprDefault(
+  { user, device }: Pick<BidRequest, 'user' | 'device'>,
+  hostDefault: 0 | 1,
+  eea: ReadonlySet<string>,
+  deviceFirst: boolean,
+): 0 | 1 {
+  const [first, second] = deviceFirst ? [device, user] : [user, device];
+  const country = first?.geo?.country || second?.geo?.country || '';
   if (typeof country !== 'string') return hostDefault;
   if (isEea(country, eea)) return 1;
   return country.length === 3 ? 0 : hostDefault;

@@ -17,6 +17,7 @@ export interface PrivacySettings {
     readonly masksAddresses: boolean;
     /** The older fields take precedence over GPP. */
     readonly olderFieldsWin: boolean;
+    readonly deviceCountryFirst: boolean;
     isEnabled(requestType: RequestType): boolean;
   };
   readonly tcf: TcfSettings;
@@ -50,6 +51,7 @@ function compile(config: HostConfig, account: Account): PrivacySettings {
       consentMeansScope: gdpr.consent_string_means_in_scope,
       masksAddresses: config.rules.maskAddresses,
       olderFieldsWin: config.rules.olderPrivacyFieldsWin,
+      deviceCountryFirst: config.rules.deviceCountryFirst,
       isEnabled: (requestType) => gdpr.enabled && isSwitchedOn(account.gdpr, requestType, gdpr.tcf2.enabled),
     },
     tcf,

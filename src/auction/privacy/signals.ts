@@ -28,7 +28,8 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const tcf = decoded && usableConsent(decoded, settings.tcf);
   const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
-  const byDefault = signal === -1 ? gdprDefault(request, settings.gdpr.default, settings.gdpr.eea) : settings.gdpr.default;
+  const { default: hostDefault, eea, deviceCountryFirst } = settings.gdpr;
+  const byDefault = signal === -1 ? gdprDefault(request, hostDefault, eea, deviceCountryFirst) : hostDefault;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.exemptPublishers.has(accountId);
   const inCase = (usp: string): string => (settings.ccpa.anyCase ? usp.toUpperCase() : usp);
   const usPrivacy = inCase(selectUsp(inCase(string(regs?.us_privacy)), sections, gppSid).consent);

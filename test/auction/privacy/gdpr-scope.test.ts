@@ -26,10 +26,17 @@ it("GPP's sections take precedence over the request's own GDPR signal", () => {
 });
 
 it('the country corrects the default of the GDPR', () => {
-  const by = (country: unknown, hostDefault: 0 | 1) => gdprDefault({ user: { geo: { country: country as string } } }, hostDefault, eea);
+  const by = (country: unknown, hostDefault: 0 | 1) =>
+    gdprDefault({ user: { geo: { country: country as string } } }, hostDefault, eea, false);
   expect([by('DEU', 0), by('deu', 0), by('USA', 1), by('DE', 1), by('DE', 0), by('', 1), by(7, 1)]).toEqual([1, 1, 0, 1, 0, 1, 1]);
-  expect(gdprDefault({ device: { geo: { country: 'FRA' } } }, 0, eea)).toBe(1);
-  expect(gdprDefault({}, 1, eea)).toBe(1);
+  expect(gdprDefault({ device: { geo: { country: 'FRA' } } }, 0, eea, false)).toBe(1);
+  expect(gdprDefault({}, 1, eea, false)).toBe(1);
+});
+
+it('the country is that of the user, with the Java variant that of the device, else of the other', () => {
+  const visitor = { user: { geo: { country: 'USA' } }, device: { geo: { country: 'FRA' } } };
+  expect([gdprDefault(visitor, 0, eea, false), gdprDefault(visitor, 0, eea, true)]).toEqual([0, 1]);
+  expect(gdprDefault({ ...visitor, device: { geo: { city: 'Paris' } } }, 1, eea, true)).toBe(0);
 });
 
 it('countries are a list or a comma-separated string', () => {

@@ -55,7 +55,7 @@ export function run({ in: row }: Row): Record<string, unknown> {
     case 'eea-list':
       return { countries: eeaCountries(input.host, input.account) ?? null };
     case 'default':
-      return { signal: gdprDefault(input.request ?? {}, one(input.default), toCountries(input.eea ?? [])) };
+      return { signal: gdprDefault(input.request ?? {}, one(input.default), toCountries(input.eea ?? []), false) };
     default:
       return {};
   }
