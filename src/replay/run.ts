@@ -53,8 +53,9 @@ async function worldOf(settings: ReplaySettings): Promise<World> {
 }
 
 function report({ name, recording }: Captured, { same, clientResponse, differences }: Replayed): void {
-  const note = recording.masked ? '(its request was masked by a privacy decision)' : '';
-  console.log(`${same ? 'same     ' : 'different'} ${name}: ${recording.endpoint}, status ${clientResponse?.status ?? 'none'}${note}`);
+  const note = recording.masked ? ' (its request was masked by a privacy decision)' : '';
+  const outcome = recording.unread ? 'lost     ' : same ? 'same     ' : 'different';
+  console.log(`${outcome} ${name}: ${recording.endpoint}, status ${clientResponse?.status ?? 'none'}${note}`);
   for (const difference of differences) console.log(`          ${difference}`);
   if (values.print) console.log(clientResponse?.body ?? '');
 }
@@ -76,21 +77,27 @@ function captured(path: string): Captured[] {
   }
 }
 
+/** Without the auctions that were not recorded the others may still be the same. */
+const summary = (all: number, different: number, lost: number): string =>
+  `${all} auctions, ${all - different - lost} the same, ${different} different${lost > 0 ? `, ${lost} not recorded` : ''}`;
+
 /** @returns the exit code. @throws Error for a recording without settings */
 async function replayAll(): Promise<number> {
   const simulation = values.shaping === undefined ? undefined : openSimulation(values.shaping, values.seed);
   const all = files.flatMap(captured);
   let different = 0;
+  let lost = 0;
   for (const one of all) {
     if (!one.settings) throw new Error('the file contains no settings: keep the line of type `settings` at the start of the tap');
     const replayed = await replay(one.recording, await worldOf(one.settings));
-    if (!replayed.same) different++;
+    if (one.recording.unread) lost++;
+    else if (!replayed.same) different++;
     if (!simulation) report(one, replayed);
     else if (replayed.auction) simulation.add(replayed.auction);
   }
   if (simulation) for (const line of shapingLines(simulation.report())) console.log(line);
-  else console.log(`${all.length} auctions, ${all.length - different} the same, ${different} different`);
-  return (different > 0 && !simulation) || all.length === 0 ? 1 : 0;
+  else console.log(summary(all.length, different, lost));
+  return (different > 0 && !simulation) || all.length === lost ? 1 : 0;
 }
 
 void replayAll().then(

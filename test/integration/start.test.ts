@@ -117,8 +117,8 @@ test('the demo host starts on the given ports and stops on request', async () =>
 
 test('a replay without a file prints its usage', async () => {
   const { status, err } = await run(source('replay/run.ts'));
-  expect([status, err.split('\n')[0]]).toEqual([
+  expect([status, err.split(',')[0]]).toEqual([
     2,
-    'usage: npm run replay -- FILE... [--config FILE] [--print] [--shaping FILE [--seed N]]',
+    'auctor: usage: auctor replay FILE... [--config FILE] [--print] [--shaping FILE [--seed N]]',
   ]);
 });
