@@ -138,6 +138,11 @@ describe('the dashboards', () => {
 const promtool = spawnSync('promtool', ['--version']).status === 0;
 
 describe('the alert rules', () => {
+  it('report events lost in a full buffer, after the last attempt, and from a full spool', () => {
+    const lost = rules.find(({ alert }) => alert === 'AuctorEventsLost')?.expr ?? '';
+    expect(/result=~"([^"]*)"/.exec(lost)?.[1]?.split('|')).toEqual(['full', 'failed', 'dropped']);
+  });
+
   it('have names of their own', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
