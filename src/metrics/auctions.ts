@@ -5,6 +5,7 @@ import { nameBidders } from '#src/auction/privacy/metrics.ts';
 import type { Services } from '#src/auction/services.ts';
 import { enabledCodes } from '#src/bidders/registry.ts';
 import { AccountCounts } from './accounts.ts';
+import { BidderTypes, hasBidderTypes } from './bidder-types.ts';
 import { BidderCounts } from './bidders.ts';
 import { RequestCounts } from './requests.ts';
 
@@ -12,12 +13,14 @@ export class AuctionCounts {
   readonly #services: Services;
   readonly #requests: RequestCounts;
   readonly #bidders: BidderCounts;
+  readonly #types: BidderTypes | undefined;
   readonly #accounts: AccountCounts;
 
   constructor(services: Services) {
     this.#services = services;
     this.#requests = new RequestCounts(services.metrics);
     this.#bidders = new BidderCounts(services);
+    this.#types = hasBidderTypes(services.config) ? new BidderTypes(services.metrics) : undefined;
     this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
     for (const success of ['ok', 'failed'] as const) noticeCounter(services.metrics, success);
     nameBidders(services.metrics, enabledCodes(services.bidders));
@@ -29,6 +32,7 @@ export class AuctionCounts {
     try {
       this.#requests.count(auction, (clock.micros() - auction.startedUs) / 1e6, clock.now());
       this.#accounts.count(auction);
+      this.#types?.count(auction);
       if (this.#bidders.count(auction, (what) => this.#accounts.checkFailed(auction, what))) this.#requests.noTime();
     } catch (cause) {
       log.error({ err: cause, auction: auction.number }, 'counting an auction failed');

@@ -241,6 +241,16 @@ test("detailed accounts include their bidders' results", () => {
   });
 });
 
+test('bidders count by type of request and media for readers of the Java variant’s names only', () => {
+  const families = ['adapter_requests_by_type', 'adapter_bids_by_type'];
+  const alpha = { tasks: [aTask('alias', validRequest(), { core: 'alpha' })], outcomes: [outcome('alias', 'bids', responded(typed()))] };
+  expect(count(families, [alpha], { variant: 'java' })).toEqual({
+    'adapter_requests_by_type{adapter="alpha",request_type="openrtb2-web"}': 1,
+    'adapter_bids_by_type{adapter="alpha",media_type="banner",delivery="nurl"}': 1,
+  });
+  expect(count(families, [alpha])).toEqual({});
+});
+
 test('enabled bidders have series before their first call', () => {
   const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { info: hostInfo({ enabled: false }) })) });
   new AuctionCounts(services);

@@ -146,6 +146,8 @@ describe('the Java variant’s names', () => {
     count('adapter_requests', { adapter: 'alpha', cookie: 'no', has_bids: 'true' });
     count('adapter_errors', { adapter: 'alpha', adapter_error: 'timeout' });
     count('adapter_bids', { adapter: 'alpha', delivery: 'adm' }, 3);
+    count('adapter_bids_by_type', { adapter: 'alpha', media_type: 'banner', delivery: 'adm' }, 2);
+    count('adapter_requests_by_type', { adapter: 'alpha', request_type: 'amp' });
     count('account_requests', { account: '1001' });
     count('privacy_ccpa', { source: 'request', opt_out: 'true' });
     count('setuid_requests', { status: 'ok' });
@@ -159,11 +161,12 @@ describe('the Java variant’s names', () => {
     metrics.histogram('prebidcache_write_time_seconds', '', [1], { success: 'true' }).observe(0.1);
     expect(javaNumbers(metrics.read())).toEqual({
       'account.1001.requests': 1,
-      'adapter.alpha.adm_bids_received': 3,
+      'adapter.alpha.banner.adm_bids_received': 2,
       'adapter.alpha.bids_received': 3,
       'adapter.alpha.no_cookie_requests': 1,
       'adapter.alpha.requests.gotbids': 1,
       'adapter.alpha.requests.timeout': 1,
+      'adapter.alpha.requests.type.amp': 1,
       'analytics.pubstack.event.ok': 1,
       app_requests: 3,
       connection_accept_errors: 1,

@@ -1,0 +1,59 @@
+/** Families about bidders by type of request and media: the Java variant's names distinguish them, those of the Go variant do not. */
+import type { Auction, RequestType } from '#src/auction/auction.ts';
+import type { TypedBid } from '#src/bidders/bidder.ts';
+import type { HostConfig } from '#src/config/schema.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import { byLabel } from './labelled.ts';
+import { REQUEST_TYPES } from './requests.ts';
+
+/** Whether the host has readers of these names. */
+export const hasBidderTypes = ({ variant, metrics }: Pick<HostConfig, 'variant' | 'metrics'>): boolean =>
+  variant === 'java' || metrics.prometheus.java_names;
+
+interface Handles {
+  readonly byRequest: (type: string) => Counter;
+  readonly adm: (media: string) => Counter;
+  readonly nurl: (media: string) => Counter;
+}
+
+function handlesOf(metrics: Metrics, adapter: string): Handles {
+  const bids = (delivery: string) =>
+    byLabel((media_type) =>
+      metrics.counter('adapter_bids_by_type', 'Bids received, by media type and delivery of their creative.', {
+        adapter,
+        media_type,
+        delivery,
+      }),
+    );
+  return {
+    byRequest: byLabel((type) =>
+      metrics.counter('adapter_requests_by_type', 'Bidder calls, by type of the request.', {
+        adapter,
+        request_type: REQUEST_TYPES[type as RequestType],
+      }),
+    ),
+    adm: bids('adm'),
+    nurl: bids('nurl'),
+  };
+}
+
+export class BidderTypes {
+  readonly #adapter: (code: string) => Handles;
+
+  constructor(metrics: Metrics) {
+    this.#adapter = byLabel((adapter) => handlesOf(metrics, adapter));
+  }
+
+  count({ requestType, outcomes, tasks }: Auction): void {
+    const cores = new Map(tasks.map(({ bidder, core }) => [bidder, core]));
+    for (const { bidder, calls } of outcomes) {
+      const handles = this.#adapter(cores.get(bidder) ?? bidder);
+      handles.byRequest(requestType).add();
+      for (const { result } of calls) for (const bid of result?.bids ?? []) countBid(handles, bid);
+    }
+  }
+}
+
+function countBid({ adm, nurl }: Handles, { bid, type }: TypedBid): void {
+  if (type !== '') (bid.adm ? adm : nurl)(type).add();
+}
