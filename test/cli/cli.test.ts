@@ -108,6 +108,8 @@ describe('auctor rules', () => {
     const file = write('rules/broken.json', JSON.stringify({ enabled: true }));
     expect(auctor('rules', file)).toEqual({ status: 1, out: [''], err: ['JSON schema validation: [(root): rulesets is required]'] });
     expect(auctor('rules')).toMatchObject({ status: 2 });
+    const account = write('rules/plain-account.json', JSON.stringify({ id: 'a', debug_allow: true }));
+    expect(auctor('rules', account).err).toEqual([expect.stringMatching(/the account has no settings of the rule engine$/)]);
     const host = write('rules/without.json', JSON.stringify({ account_defaults: { debug_allow: true } }));
     expect(auctor('rules', host).err).toEqual([expect.stringMatching(/the account has no settings of the rule engine$/)]);
   });

@@ -12,6 +12,8 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
 
 const CODES = ['prebid.rulesengine', 'pb-rule-engine'];
+/** What settings of the rule engine contain, as either variant spells it. */
+const SETS = ['enabled', 'rulesets', 'ruleSets'];
 const USAGE = 'FILE [--mermaid] [--format go|java]';
 
 interface Arguments {
@@ -47,7 +49,7 @@ function rulesIn(file: string): Ext {
   const account = accountIn(read);
   const { hooks } = account;
   const modules = isObject(hooks) ? hooks['modules'] : undefined;
-  const own = isObject(modules) ? settingsOf(modules, CODES) : account === read ? read : undefined;
+  const own = isObject(modules) ? settingsOf(modules, CODES) : account === read && SETS.some((key) => key in read) ? read : undefined;
   if (!own) throw new Error(`${file}: the account has no settings of the rule engine`);
   return own;
 }
