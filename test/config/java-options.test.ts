@@ -123,6 +123,13 @@ test('an empty key store is absent; another one has no meaning', () => {
   ]);
 });
 
+test('TLS with a Java key store stops the start', () => {
+  expect(read('server: {ssl: false}\n', JAVA).errors).toEqual([]);
+  expect(withoutPlace(read('server: {ssl: true}\n', JAVA).errors)).toEqual([
+    'server.ssl: a Java key store cannot be read here; TLS takes PEM files, or ends in front of this host',
+  ]);
+});
+
 test('an unknown key is still reported', () => {
   expect(() => load('auction:\n  blocklisted-appz: a')).toThrow(/auction\.blocklisted-appz \(.*:2\): unknown option/);
 });

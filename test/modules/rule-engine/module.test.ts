@@ -129,6 +129,9 @@ test('an invalid country code in a geoscope stops the startup', () => {
   expect(() => definition.start({}, moduleEnv({ geoscopes: { alpha: ['GLOBAL', '!EU'] } }))).toThrow(
     'invalid geoscope entry at index 1: EU for adapter: !alpha - must be a 3-letter ISO 3166-1 alpha-3 country code',
   );
+  expect(() => definition.start({}, moduleEnv({ geoscopes: { alpha: ['U5A'] } }))).toThrow(
+    'invalid geoscope entry at index 0: U5A for adapter: alpha - must contain only uppercase letters A-Z',
+  );
 });
 
 test('a group is drawn by weight from the host’s randomness', async () => {
