@@ -9,7 +9,7 @@ import { defineBidder } from '#src/bidders/kit/define.ts';
 import { chunks, groupBy, one, perImp } from '#src/bidders/kit/fan-out.ts';
 import type { ResponseSpec } from '#src/bidders/kit/response-spec.ts';
 import type { ImpStep, TrafficSpec } from '#src/bidders/kit/spec.ts';
-import { deepFreeze } from './arbitraries/freeze.ts';
+import { deepFreeze } from '#test/helpers/freeze.ts';
 import { runs } from './runs.ts';
 
 const builder: BuildInput = {

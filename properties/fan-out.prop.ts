@@ -8,6 +8,7 @@ import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import { noUids } from '#src/sync/uids.ts';
 import { aBidder, anAuction, hostInfo } from '#test/helpers/auction.ts';
+import { deepFreeze } from '#test/helpers/freeze.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { runs } from './runs.ts';
 
@@ -81,11 +82,6 @@ const requests: fc.Arbitrary<BidRequest> = fc.tuple(impOf(1), fc.option(impOf(2)
 
 const versions = fc.constantFrom('2.5' as const, '2.6' as const);
 const budget = runs(150);
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(deepFreeze);
-  return value;
-}
 
 /** Runs enrich and fan-out; the request is frozen in between. */
 function fannedOut(given: BidRequest, version: '2.5' | '2.6' = '2.6'): Auction {

@@ -7,8 +7,8 @@ import { HookRegistry } from '#src/modules/hook-registry.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { deepFreeze } from '#test/helpers/freeze.ts';
 import { type Ended, type FakeStages, moduleServices, runFullAuction } from '#test/helpers/modules.ts';
-import { deepFreeze } from './arbitraries/freeze.ts';
 import { type Behaviour, behaviour, toHook } from './arbitraries/hooks.ts';
 import { runs } from './runs.ts';
 

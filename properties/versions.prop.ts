@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { downConvert, upConvert } from '#src/openrtb/versions.ts';
+import { deepFreeze } from '#test/helpers/freeze.ts';
 import { runs } from './runs.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -44,11 +45,6 @@ const budget = runs(200);
 
 /** As serialized. */
 const wire = (request: BidRequest): BidRequest => JSON.parse(JSON.stringify(request)) as BidRequest;
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(deepFreeze);
-  return value;
-}
 
 describe('for any request', () => {
   test('down-conversion does not modify its input', () => {

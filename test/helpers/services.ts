@@ -9,6 +9,7 @@ import { chooseDialect } from '#src/dialect/choose.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { EventBus } from '#streams/events.ts';
+import { deepFreeze } from '#test/helpers/freeze.ts';
 import { WoundClock } from './clock.ts';
 import { ScriptedTransport } from './transport.ts';
 
@@ -44,13 +45,6 @@ export interface TestServices extends Services {
 }
 
 const configs = new Map<string, HostConfig>();
-
-const deepFreeze = <T>(value: T): T => {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
-  return value;
-};
 
 /** The settings, completed as at the start of a host. Read once for equal settings, and frozen. */
 export function testConfig(settings: HostConfigInput = {}): HostConfig {

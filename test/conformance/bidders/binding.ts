@@ -54,12 +54,3 @@ export function encode(shapeName: ShapeName, value: Json, unknownFields: 'keep' 
 }
 
 const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
-
-/** The value deeply frozen: writing to it throws. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const nested of Object.values(value)) deepFreeze(nested);
-  }
-  return value;
-}
