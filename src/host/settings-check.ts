@@ -1,5 +1,5 @@
 /** Checks settings against this host's bidders, modules, reporters and files, without starting or connecting anything. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { macrosIn } from '#src/bidders/endpoint-address.ts';
@@ -10,7 +10,10 @@ import { type LoadOptions, readSettings, type Settings } from '#src/config/load.
 import { nearest } from '#src/config/nearest.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
+import { openMmdb } from '#src/feeds/mmdb.ts';
+import { tlsContext } from '#src/http/tls.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { certificatesIn } from '#src/net/certificates.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { systemRandom } from '#src/platform/random.ts';
@@ -141,24 +144,34 @@ async function checkAnalytics(config: HostConfig, { origins }: Settings): Promis
   }
 }
 
-async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
-  const { geolocation } = config;
-  const { remote_file_syncer: syncer } = geolocation.maxmind;
-  const isFromDatabase = geolocation.enabled && geolocation.type === 'maxmind';
-  // Otherwise it is fetched.
-  const isSaved = geolocation.file === '' && (syncer.type !== 'remote' || syncer.download_url === '');
-  const files: [option: string, file: string][] = [
-    ['certificates_file', config.certificates_file],
-    ['tls.cert', config.tls.cert],
-    ['tls.key', config.tls.key],
-    ['currency_converter.file', config.currency_converter.file],
-    ['geolocation.file', isFromDatabase ? geolocation.file : ''],
-    ['geolocation.maxmind.remote_file_syncer.save_filepath', isFromDatabase && isSaved ? syncer.save_filepath : ''],
-    ['accounts.settings_filename', config.accounts.settings_filename],
+/** A file that an option names; empty: none. */
+interface File {
+  readonly option: string;
+  readonly file: string;
+  /** @throws Error if its content is unusable */
+  readonly check?: () => unknown;
+}
+
+function filesOf({ certificates_file, tls, currency_converter, geolocation, accounts }: HostConfig): File[] {
+  const { file, maxmind, type, enabled } = geolocation;
+  const { remote_file_syncer: syncer } = maxmind;
+  const isFetched = syncer.type === 'remote' && syncer.download_url !== '';
+  const isRead = enabled && type === 'maxmind' && !isFetched;
+  const saved = file === '' ? syncer.save_filepath : '';
+  return [
+    { option: 'certificates_file', file: certificates_file, check: () => certificatesIn(certificates_file) },
+    { option: 'tls.cert', file: tls.cert, check: () => (tls.key === '' || existsSync(tls.key) ? tlsContext(tls) : undefined) },
+    { option: 'tls.key', file: tls.key },
+    { option: 'currency_converter.file', file: currency_converter.file },
+    { option: 'geolocation.file', file: isRead ? file : '', check: () => openMmdb(file) },
+    { option: 'geolocation.maxmind.remote_file_syncer.save_filepath', file: isRead ? saved : '', check: () => openMmdb(saved) },
+    { option: 'accounts.settings_filename', file: accounts.settings_filename },
   ];
-  const errors = files.flatMap(([option, file]) =>
-    file === '' ? [] : unreadable(file).map((rule) => `${origins.name(option.split('.'))}: ${rule}`),
-  );
+}
+
+async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Diagnostics> {
+  const errors: string[] = [];
+  for (const each of filesOf(config)) errors.push(...(await fileErrors(each, origins)));
   try {
     await loadDefaultRequest(config);
   } catch (cause) {
@@ -167,11 +180,18 @@ async function checkFiles(config: HostConfig, { origins }: Settings): Promise<Di
   return { errors };
 }
 
-function unreadable(file: string): string[] {
+async function fileErrors({ option, file, check }: File, origins: Settings['origins']): Promise<string[]> {
+  if (file === '') return [];
+  const name = origins.name(option.split('.'));
   try {
     readFileSync(file);
+  } catch (cause) {
+    return [`${name}: ${file} cannot be read: ${errorMessage(cause)}`];
+  }
+  try {
+    await check?.();
     return [];
   } catch (cause) {
-    return [`${file} cannot be read: ${errorMessage(cause)}`];
+    return cause instanceof ConfigError ? cause.errors.map((line) => placedLine(line, origins)) : [`${name}: ${errorMessage(cause)}`];
   }
 }

@@ -49,9 +49,10 @@ class Check {
     if (!existsSync(path)) return;
     this.files++;
     try {
-      for (const [id, text] of accountsOfYaml(readFileSync(path, 'utf8'))) this.#account(`${path}, account ${id}`, text);
+      const accounts = accountsOfYaml(readFileSync(path, 'utf8'), (line) => this.errors.push(`${path}: ${line}`));
+      for (const [id, text] of accounts) this.#account(`${path}, account ${id}`, text);
     } catch (cause) {
-      this.errors.push(`${path}: invalid YAML: ${errorMessage(cause)}`);
+      this.errors.push(`${path}: ${errorMessage(cause)}`);
     }
   }
 

@@ -1,5 +1,6 @@
 /** Loads a vendor's engine or model, which is not part of this host, from the module path in the settings. */
-import { isAbsolute, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '#src/json/merge.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
@@ -18,11 +19,22 @@ export async function loadEngine<T>(name: string, method: string, settings: Ext,
     log.warn({ module: name }, `${name}: no engine is set (engine: <module path>), so the module changes nothing`);
     return undefined;
   }
-  if (typeof path !== 'string') throw new Error('engine must be a module path');
-  const loaded: unknown = await import(pathToFileURL(isAbsolute(path) ? path : resolve(path)).href);
+  checkEngine(settings);
+  const loaded: unknown = await import(pathToFileURL(resolve(String(path))).href);
   const open = isObject(loaded) ? loaded['default'] : undefined;
   if (typeof open !== 'function') throw new Error(`engine ${path} has no function as its default export`);
   const engine: unknown = await (open as (settings: Ext) => MaybeLater<unknown>)(settings);
   if (!isObject(engine) || typeof engine[method] !== 'function') throw new Error(`engine ${path} has no method ${method}`);
   return engine as T;
+}
+
+/** @throws Error if `engine` of the settings names no file */
+export function checkEngine({ engine: path }: Ext): void {
+  if (path === undefined || path === '') return;
+  if (typeof path !== 'string') throw new Error('engine must be a module path');
+  try {
+    createRequire(import.meta.url).resolve(resolve(path));
+  } catch {
+    throw new Error(`engine ${path} does not exist`);
+  }
 }

@@ -12,11 +12,15 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
  * @throws ConfigError naming `certificates_file` if it is unreadable or contains none
  */
 export function trustCertificates(file: string): void {
-  if (file === '') return;
+  if (file !== '') setDefaultCACertificates([...getCACertificates('default'), ...certificatesIn(file)]);
+}
+
+/** @throws ConfigError naming `certificates_file` if the file is unreadable or contains none */
+export function certificatesIn(file: string): readonly string[] {
   try {
-    const more = readFileSync(file, 'utf8').match(CERTIFICATE);
-    if (!more) throw new Error(`${file} contains no certificate`);
-    setDefaultCACertificates([...getCACertificates('default'), ...more]);
+    const found = readFileSync(file, 'utf8').match(CERTIFICATE);
+    if (!found) throw new Error(`${file} contains no certificate`);
+    return found;
   } catch (cause) {
     throw new ConfigError([`certificates_file: ${errorMessage(cause)}`]);
   }

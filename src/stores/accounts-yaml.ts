@@ -6,13 +6,24 @@ import { NONE, type Store } from './store.ts';
 import type { FolderOptions } from './watched-folder.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** JSON of the accounts by id; throws an Error with the parser's message for invalid YAML. */
-export function accountsOfYaml(text: string): Map<string, string> {
+/**
+ * JSON of the accounts by id.
+ * @param report accounts that are left out, and why
+ * @throws Error with the parser's message for invalid YAML, or if there is no list
+ */
+export function accountsOfYaml(text: string, report: (line: string) => void = () => {}): Map<string, string> {
   const document: unknown = parse(text, { logLevel: 'error' });
-  const list = isObject(document) ? document['accounts'] : undefined;
+  const list = (isObject(document) ? document['accounts'] : document) ?? [];
+  if (!Array.isArray(list) || list === document) throw new Error('must have a list of accounts under `accounts`');
   const accounts = new Map<string, string>();
-  for (const account of Array.isArray(list) ? list : []) {
-    if (isObject(account) && account['id'] !== undefined) accounts.set(String(account['id']), JSON.stringify(account));
+  for (const [i, account] of list.entries()) {
+    const id = isObject(account) ? account['id'] : undefined;
+    if (id === undefined || id === null) {
+      report(`accounts[${i}] has no id and is left out`);
+      continue;
+    }
+    if (accounts.has(String(id))) report(`account ${String(id)} is there more than once; the last one counts`);
+    accounts.set(String(id), JSON.stringify(account));
   }
   return accounts;
 }
@@ -28,7 +39,7 @@ export async function createYamlAccounts(path: string, options: Omit<FolderOptio
     if (text === read) return accounts;
     read = text;
     try {
-      accounts = text === undefined ? new Map() : accountsOfYaml(text);
+      accounts = text === undefined ? new Map() : accountsOfYaml(text, (line) => options.log.warn({ path }, line));
     } catch (cause) {
       options.log.error({ failure: cause, path }, 'reading the accounts file failed');
     }

@@ -6,7 +6,7 @@ import { type DeviceMapping, detectionModule } from '../device-detection/detect-
 import type { DetectionEngine } from '../device-detection/engine.ts';
 import { isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
-import { loadEngine } from '../load-engine.ts';
+import { checkEngine, loadEngine } from '../load-engine.ts';
 import { FIFTYONE_DIALECTS, type FiftyoneDialect } from './dialects.ts';
 import { DEVICE_ID, fillFromProperties } from './properties.ts';
 
@@ -36,6 +36,7 @@ function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping
 const module: ModuleDefinition = {
   code: 'fiftyonedegrees.devicedetection',
   aliases: ['fiftyone-devicedetection'],
+  check: checkEngine,
   async start(settings, env) {
     const engine = await loadEngine<DetectionEngine>('fiftyone-devicedetection', 'detect', settings, env);
     return detectionModule(engine, fiftyoneMapping(settings, FIFTYONE_DIALECTS[env.variant]));

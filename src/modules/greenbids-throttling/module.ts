@@ -7,7 +7,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { TagResult } from '../analytics-tags.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, ModuleRejection } from '../hook.ts';
-import { loadEngine } from '../load-engine.ts';
+import { checkEngine, loadEngine } from '../load-engine.ts';
 import { biddersOf, isExploration, type Retained, ratesOf, removeBidders, removedBidders, thresholdOf } from './throttle.ts';
 
 /** What the model predicts: the probability of a bid, by imp and bidder; undefined: no model yet. */
@@ -97,6 +97,7 @@ async function filter(request: BidRequest, { settings, requestFor }: HookContext
 const module: ModuleDefinition = {
   code: 'greenbids.realtimedata',
   aliases: ['greenbids-real-time-data'],
+  check: checkEngine,
   async start(settings, env) {
     const model = await loadEngine<BidModel>('greenbids-real-time-data', 'predict', settings, env);
     if (!model) return { hooks: { processed_auction_request: () => undefined } };

@@ -6,7 +6,7 @@ import { type DeviceMapping, detectionModule } from '../device-detection/detect-
 import type { DetectionEngine } from '../device-detection/engine.ts';
 import { isListed, publisherOf } from '../device-detection/publisher-list.ts';
 import type { ModuleDefinition } from '../hook.ts';
-import { loadEngine } from '../load-engine.ts';
+import { checkEngine, loadEngine } from '../load-engine.ts';
 import { fillFromCapabilities } from './capabilities.ts';
 import { WURFL_DIALECTS, type WurflDialect } from './dialects.ts';
 import { wurflEvidence } from './evidence.ts';
@@ -44,6 +44,7 @@ function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
 const module: ModuleDefinition = {
   code: 'scientiamobile.wurfl_devicedetection',
   aliases: ['wurfl-devicedetection'],
+  check: checkEngine,
   async start(settings, env) {
     const engine = await loadEngine<DetectionEngine>('wurfl-devicedetection', 'detect', settings, env);
     return detectionModule(engine, wurflMapping(settings, WURFL_DIALECTS[env.variant]));

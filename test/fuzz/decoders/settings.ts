@@ -59,7 +59,7 @@ export const SETTINGS: readonly Decoder[] = [
   decoder({
     name: 'accounts-yaml',
     format: 'text',
-    decode: (text) => readOrError(() => [...accountsOfYaml(text)], 'YAMLParseError', 'ReferenceError'),
+    decode: (text) => readOrError(() => [...accountsOfYaml(text)], 'YAMLParseError', 'ReferenceError', 'Error'),
     laws: {
       'an account is JSON': (read) => typeof read === 'string' || read.every(([, account]) => isJson(account)),
       'it does not grow': isBounded(200, 1000),
