@@ -42,6 +42,8 @@ export interface Rules {
   readonly publicVersion: boolean;
   /** Redirects of bidders are followed (`http_client.follow_redirects`). */
   readonly followRedirects: boolean;
+  /** Metrics count bidders by type of request and media, which the Java variant's names distinguish (`metrics.prometheus.java_names`). */
+  readonly countBidderTypes: boolean;
   /** Analytics modules without a vendor id need consent to purpose 7, too (`analytics.tcf`). */
   readonly measureByConsent: boolean;
   /** The variant of the response shape (`response.shape`). */

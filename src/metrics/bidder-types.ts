@@ -7,8 +7,8 @@ import { byLabel } from './labelled.ts';
 import { REQUEST_TYPES } from './requests.ts';
 
 /** Whether the host has readers of these names. */
-export const hasBidderTypes = ({ variant, metrics }: Pick<HostConfig, 'variant' | 'metrics'>): boolean =>
-  variant === 'java' || metrics.prometheus.java_names;
+export const hasBidderTypes = ({ rules, metrics }: Pick<HostConfig, 'rules' | 'metrics'>): boolean =>
+  rules.countBidderTypes || metrics.prometheus.java_names;
 
 interface Handles {
   readonly byRequest: (type: string) => Counter;

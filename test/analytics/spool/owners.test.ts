@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const AT = 1_700_000_000_000;
 
 /** A segment of an owner whose process has ended, as `note` describes it. */
-async function leave(owner: string, note: object): Promise<void> {
+async function writeEnded(owner: string, note: object): Promise<void> {
   await renew(folder, 'model', AT);
   const model = JSON.parse(readFileSync(join(folder, 'model.owner'), 'utf8')) as object;
   writeFileSync(join(folder, `${owner}.owner`), JSON.stringify({ ...model, ...note }));
@@ -24,7 +24,7 @@ async function leave(owner: string, note: object): Promise<void> {
 const ended = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 test('segments of a process that ended are claimed at once', async () => {
-  await leave('other', { pid: ended() });
+  await writeEnded('other', { pid: ended() });
   expect(await claimOrphans(folder, 'own', AT)).toEqual([join(folder, segmentName(AT, 0, 'own'))]);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['of another host', { host: 'elsewhere' }],
   ['in another container of the same name, with any number', { namespace: 'pid:[1]' }],
 ])('segments of a process %s are claimed when it has not renewed its claim for 20 s', async (_, note) => {
-  for (const pid of [ended(), process.pid]) await leave(`other-${pid}`, { ...note, pid });
+  for (const pid of [ended(), process.pid]) await writeEnded(`other-${pid}`, { ...note, pid });
   expect(await claimOrphans(folder, 'own', AT + 20_000)).toEqual([]);
   expect((await claimOrphans(folder, 'own', AT + 20_001)).length).toBe(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.owner'))).toEqual(['model.owner']);
