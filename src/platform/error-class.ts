@@ -11,10 +11,14 @@ const BUGS: ReadonlySet<string> = new Set(['TypeError', 'ReferenceError', 'Range
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
+/** What an error wraps: the first of several errors, or its cause. */
+const wrappedBy = (error: Error): unknown => (error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause);
+
 /** Codes of wrapped errors count as well: the platform's fetch wraps them. */
 function codesOf(error: Error): string[] {
   const codes = [codeOf(error)];
-  if (error.cause instanceof Error) codes.push(...codesOf(error.cause));
+  const wrapped = wrappedBy(error);
+  if (wrapped instanceof Error) codes.push(...codesOf(wrapped));
   return codes.filter((code) => code !== '');
 }
 
@@ -42,11 +46,21 @@ export interface LoggedError {
   readonly stack?: string;
 }
 
+/** Max messages of errors that wrap each other. */
+const MAX_MESSAGES = 4;
+
+/** The message, with those of the wrapped errors unless it contains them. */
+function messageOf(error: Error, left = MAX_MESSAGES): string {
+  const wrapped = wrappedBy(error);
+  if (!(wrapped instanceof Error) || left === 1) return error.message;
+  if (error.message === '') return messageOf(wrapped, left - 1);
+  const isContained = wrapped.message !== '' && error.message.includes(wrapped.message);
+  return isContained ? error.message : `${error.message.replace(/\.$/, '')}: ${messageOf(wrapped, left - 1)}`;
+}
+
 const described = (error: Error, kind: ErrorClass): LoggedError => {
   const [code] = codesOf(error);
-  const { cause } = error;
-  const message = cause instanceof Error && !error.message.includes(cause.message) ? `${error.message}: ${cause.message}` : error.message;
-  return { class: kind, type: error.constructor.name, message, ...(code === undefined ? {} : { code }) };
+  return { class: kind, type: error.constructor.name, message: messageOf(error), ...(code === undefined ? {} : { code }) };
 };
 
 /** Field `err`: a stack trace unless the error's class is expected while a server runs. */

@@ -21,6 +21,15 @@ test.each([
   expect(loggedError(error)).toEqual(logged);
 });
 
+test('errors that wrap others end with the message of the innermost one', () => {
+  const refused = Object.assign(new Error('Connection to kafka:9092 failed.'), { cause: withCode('ECONNREFUSED', 'connect ECONNREFUSED') });
+  const several = new AggregateError([refused, new Error('other')], 'Cannot connect to any broker.');
+  const message = 'Cannot connect to any broker: Connection to kafka:9092 failed: connect ECONNREFUSED';
+  expect(loggedFailure(several)).toEqual({ class: 'network', type: 'AggregateError', message, code: 'ECONNREFUSED' });
+  expect(loggedFailure(new AggregateError([refused]))).toMatchObject({ message: message.slice(message.indexOf('Connection')) });
+  expect(loggedFailure(new AggregateError([], 'none'))).toEqual({ class: 'service', type: 'AggregateError', message: 'none' });
+});
+
 test('only a bug has a stack trace', () => {
   const bug = new TypeError('x is not a function');
   expect(loggedError(bug)).toEqual({ class: 'bug', type: 'TypeError', message: 'x is not a function', stack: bug.stack });
