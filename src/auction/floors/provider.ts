@@ -191,7 +191,10 @@ export class FetchedFloors implements FloorsSource {
     for (const entry of this.#entries.values()) {
       const idle = now - entry.usedAt > entry.settings.max_age_sec * 1000;
       const givenUp = entry.failures >= this.#options.max_retries;
-      if (entry.dueAt === undefined || now < entry.dueAt) continue;
+      if (entry.dueAt === undefined) continue;
+      const leftMs = entry.dueAt - now;
+      // More than a period is left if the clock was set back.
+      if (leftMs > 0 && leftMs <= entry.settings.period_sec * 1000) continue;
       if (idle || (givenUp && now - entry.dueAt > entry.settings.max_age_sec * 1000)) this.#forget(entry);
       else if (!givenUp) this.#enqueue(entry);
     }

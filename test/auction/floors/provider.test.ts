@@ -177,6 +177,16 @@ describe('fetched floors', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('are fetched with the next check when the clock was set back', async () => {
+    const { floors, clock, fetches } = source([]);
+    floors.find(URL_A, 'acc', settings);
+    await settled();
+    const now = clock.now() - 3_600_000;
+    clock.now = () => now;
+    clock.wind(300_000);
+    expect(fetches.length).toBe(2);
+  });
+
   it('that are expired count as in flight until the next fetch', async () => {
     const { floors, clock } = source([{ text: json, headers: { 'max-age': '10' } }]);
     floors.find(URL_A, 'acc', settings);
