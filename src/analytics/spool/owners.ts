@@ -11,6 +11,8 @@ import { hasCode } from '#src/lang/has-code.ts';
 /** Interval of renewal, and the age after which a process is taken as ended, ms. */
 export const RENEW_MS = 5000;
 const STALE_MS = 20_000;
+/** Claims that find the same old note before its process counts as ended: after a jump of the clock the notes of all processes are old. */
+const MIN_SIGHTINGS = 3;
 
 /** Containers may share their host's name: numbers of processes mean something in one namespace of them only (Linux). */
 function processNamespace(): string | undefined {
@@ -34,6 +36,9 @@ const SEGMENT = /^(.+)\.([\w-]+)\.seg$/;
 
 /** Owners of this process: after a restart in a container an ended process may have had the same number. */
 const own = new Set<string>();
+
+/** Old notes by owner: their time, and the number of claims that found it. */
+const sightings = new Map<string, { readonly at: number; readonly times: number }>();
 
 /** The name of a segment: names sort by age. @param createdAt epoch ms */
 export const segmentName = (createdAt: number, number: number, owner: string): string =>
@@ -93,9 +98,18 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 async function hasEnded(folder: string, owner: string, now: number): Promise<boolean> {
   if (own.has(owner)) return false;
   const note = await readNote(noteFile(folder, owner));
-  if (!note || now - note.at > STALE_MS) return true;
-  if (note.host !== hostname() || (note.namespace ?? NAMESPACE) !== NAMESPACE) return false;
-  return note.pid === process.pid || !isRunning(note.pid);
+  if (!note) return true;
+  const isHere = note.host === hostname() && (note.namespace ?? NAMESPACE) === NAMESPACE;
+  if (isHere && (note.pid === process.pid || !isRunning(note.pid))) return true;
+  return now - note.at > STALE_MS && isUnchanged(owner, note.at);
+}
+
+function isUnchanged(owner: string, at: number): boolean {
+  const seen = sightings.get(owner);
+  const times = seen?.at === at ? seen.times + 1 : 1;
+  if (times >= MIN_SIGHTINGS) sightings.delete(owner);
+  else sightings.set(owner, { at, times });
+  return times >= MIN_SIGHTINGS;
 }
 
 async function readNote(file: string): Promise<OwnerNote | undefined> {

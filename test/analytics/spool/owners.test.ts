@@ -31,11 +31,22 @@ test('segments of a process that ended are claimed at once', async () => {
 test.each([
   ['of another host', { host: 'elsewhere' }],
   ['in another container of the same name, with any number', { namespace: 'pid:[1]' }],
-])('segments of a process %s are claimed when it has not renewed its claim for 20 s', async (_, note) => {
+])('segments of a process %s are claimed when three claims find that it has not renewed its own for 20 s', async (_, note) => {
   for (const pid of [ended(), process.pid]) await writeEnded(`other-${pid}`, { ...note, pid });
   expect(await claimOrphans(folder, 'own', AT + 20_000)).toEqual([]);
-  expect((await claimOrphans(folder, 'own', AT + 20_001)).length).toBe(2);
+  for (const at of [20_001, 25_001]) expect(await claimOrphans(folder, 'own', AT + at)).toEqual([]);
+  expect((await claimOrphans(folder, 'own', AT + 30_001)).length).toBe(2);
   expect(readdirSync(folder).filter((name) => name.endsWith('.owner'))).toEqual(['model.owner']);
+});
+
+test('segments of a running process are left alone after a jump of the clock', async () => {
+  const running = { pid: process.ppid };
+  await writeEnded('other', running);
+  for (let at = AT + 3_600_000; at < AT + 3_700_000; at += 5000) {
+    expect(await claimOrphans(folder, 'own', at)).toEqual([]);
+    expect(await claimOrphans(folder, 'own', at)).toEqual([]);
+    await writeEnded('other', { ...running, at });
+  }
 });
 
 test('a removed folder is there again with the next renewal', async () => {
