@@ -37,7 +37,7 @@ export const geolocationOptions = {
       type: z.enum(['maxmind', 'configuration']).default('maxmind'),
       /** A file in MaxMind DB format with countries or cities; loaded once at startup. */
       file: z.string().default(''),
-      /** Address prefixes and their locations; the first match counts. */
+      /** Address prefixes and their locations; the first match counts. Lookups use networks (IPv4 24 bits, IPv6 56): a longer prefix never matches. */
       configurations: z
         .array(
           z.object({
