@@ -26,7 +26,7 @@ const BIDDERS = [
   syncBidder('own-sale', pixelSync('own-sale'), { ccpaEnforced: false }),
 ];
 
-function makeApp(settings: HostConfigInput = {}): { readonly app: FastifyInstance; readonly now: number } {
+function makeApp(settings: HostConfigInput = {}) {
   const disabled = { disabled: true, privacy: { privacysandbox: { cookiedeprecation: { enabled: true, ttl_sec: 60 } } } };
   const services = testServices({
     settings: { variant: 'java', gdpr: { default_value: '0' }, account_defaults: disabled, ...settings },
@@ -36,7 +36,7 @@ function makeApp(settings: HostConfigInput = {}): { readonly app: FastifyInstanc
   registerCookieSync(app, services);
   registerSetuid(app, services);
   open.push(app);
-  return { app, now: services.clock.now() };
+  return { app, services, now: services.clock.now() };
 }
 
 type Body = object | string;
@@ -229,4 +229,14 @@ test('/setuid does not store an id that does not fit, and retains the others', a
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html']);
   const text = String([headers['set-cookie']].flat()[0]);
   expect([...decodeUids(text.slice('uids='.length, text.indexOf(';')), now).entries.keys()]).toEqual(['eager', 'family']);
+});
+
+test('analytics learn no id of a rejected /setuid', async () => {
+  const { app, services } = makeApp();
+  const events: unknown[] = [];
+  services.bus.listen(['sync']).subscribe(({ data }) => events.push(data));
+  await app.inject({ method: 'GET', url: '/setuid?bidder=framed&uid=secret', headers: { cookie: OPTED_OUT } });
+  expect(events).toEqual([
+    { type: 'setuid', status: 401, bidder: '', uid: '', errors: ['Unauthorized: Sync is not allowed for this uids'], success: false },
+  ]);
 });

@@ -155,6 +155,24 @@ test('/setuid spreads ids over more cookies, and expires unused ones', async () 
   expect(again.cookies[1]).toMatch(/^uids2=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0/);
 });
 
+test('analytics learn no id of a call that privacy refuses', async () => {
+  const seen = async (scene: Scene): Promise<unknown[]> => {
+    const services = servicesOf(scene);
+    const events: unknown[] = [];
+    services.bus.listen(['sync']).subscribe(({ data }) => events.push(data));
+    await call('bidder=pubmatic&uid=secret', scene, services);
+    return events;
+  };
+  const refused = (status: number, errors: readonly string[] = []) => [
+    { type: 'setuid', status, bidder: '', uid: '', errors, success: false },
+  ];
+  expect(await seen({ privacy: { allowsActivity: () => false } })).toEqual(refused(451));
+  expect(await seen({ privacy: { hostCookie: () => ({ kind: 'denied' }) } })).toEqual(
+    refused(451, ['The gdpr_consent string prevents cookies from being saved']),
+  );
+  expect(await seen({ cookie: 'uids=eyJvcHRvdXQiOnRydWV9' })).toEqual(refused(401));
+});
+
 test('/setuid counts and publishes its results', async () => {
   const services = servicesOf({});
   const seen: unknown[] = [];
@@ -165,7 +183,7 @@ test('/setuid counts and publishes its results', async () => {
   expect(seen).toEqual([
     { type: 'setuid', status: 200, bidder: 'adnxs', uid: '1', errors: [], success: true },
     { type: 'setuid', status: 200, bidder: 'adnxs', uid: '', errors: [], success: true },
-    { type: 'setuid', status: 400, bidder: '', uid: '1', errors: ['The bidder name provided is not supported by auctor'], success: false },
+    { type: 'setuid', status: 400, bidder: '', uid: '', errors: ['The bidder name provided is not supported by auctor'], success: false },
   ]);
   const text = services.metrics.expose();
   for (const line of [

@@ -37,7 +37,7 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
   const account = query.get('account') ?? '';
   const uid = query.get('uid') ?? '';
   const checked = await check(query, browser, host);
-  if ('status' in checked) return reject(checked, account, uid, host);
+  if ('status' in checked) return reject(checked, account, host);
   const { key } = checked;
   const cookie = withUid(browser.merged, key, uid, now);
   const limits = { maxSize: config.host_cookie.max_cookie_size_bytes, cookies: config.setuid.number_of_uid_cookies };
@@ -55,9 +55,10 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
 /** `b` and `i`, exactly; with any other value the bidder's way of syncing decides. */
 const formatOf = (f: string | null, syncer: Syncer): ResponseFormat => (f === 'b' || f === 'i' ? f : syncer.format());
 
-function reject({ status, outcome, body }: RejectedCall, account: string, uid: string, host: SyncHost): SyncResponse {
+/** Analytics learn no id of a rejected call. */
+function reject({ status, outcome, body }: RejectedCall, account: string, host: SyncHost): SyncResponse {
   host.reports.setUid(outcome);
-  host.reports.publish(account, () => ({ type: 'setuid', status, bidder: '', uid, errors: [body], success: false }));
+  host.reports.publish(account, () => ({ type: 'setuid', status, bidder: '', uid: '', errors: [body], success: false }));
   return plainResponse(status, body);
 }
 
