@@ -10,6 +10,7 @@ import { adsCertErrors } from './ads-cert.ts';
 import { cacheErrors } from './cache.ts';
 import { eventErrors } from './events.ts';
 import { floorErrors } from './floors.ts';
+import { portErrors } from './ports.ts';
 import { storeErrors, storeWarnings } from './stores.ts';
 
 /** An option and the violated rule; '': a rule about no single option. */
@@ -106,6 +107,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
   const lines = [
     ...storeErrors(config).filter((line) => !(isNamed && config.variant === 'go' && isUnchecked(line))),
     ...adminErrors(config),
+    ...portErrors(config),
     ...analyticsErrors(config),
     ...cacheErrors(config),
     ...previousAuctionErrors(config),
