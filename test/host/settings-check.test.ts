@@ -139,3 +139,10 @@ test('price adjustments of account defaults that do not apply are warnings', asy
     ],
   ]);
 });
+
+test('an invalid switch of signed calls is one error', async () => {
+  const adapters = { appnexus: { experiment: { adsCert: { enabled: 'maybe' } } } };
+  expect((await checkSettings({ environment: GO, base: { adapters } })).errors).toEqual([
+    'adapters.appnexus.experiment.adsCert.enabled: Invalid input: expected boolean, received string',
+  ]);
+});

@@ -62,7 +62,7 @@ const adapterOverride = z.object({
   /** ms subtracted from the remaining time in its request. */
   tmax_deduction_ms: z.int().optional(),
   /** Sign its calls (ads.cert). */
-  experiment: z.object({ adscert: z.object({ enabled: z.boolean() }) }).optional(),
+  experiment: z.object({ adscert: z.object({ enabled: z.boolean().optional() }).prefault({}) }).optional(),
   /** Send it info of its own bids in the user's previous auctions, for accounts with `previous_auction_info.enabled`. */
   previous_auction_info: z.boolean().optional(),
   /** User sync: default kind, address of each kind, macro of the id, exclusions; absent values come from the bidder's file. */
