@@ -76,7 +76,7 @@ function errorOf(stored: unknown, path: readonly PropertyKey[], message: string)
 }
 
 const isGranularity = (name: unknown): boolean => name === '' || name === 'unknown' || legacyGranularity(String(name)) !== undefined;
-const ROUNDINGS: readonly unknown[] = ['down', 'true', true, 'timesplit', 'up'];
+const ROUNDINGS: readonly unknown[] = ['', 'down', 'true', true, 'timesplit', 'up'];
 
 /** An option whose value is replaced, and the rule it violates. */
 interface Replaced {

@@ -79,3 +79,8 @@ test('the channel of web pages is named as the Java variant writes it', () => {
       .sort(),
   ).toEqual(['privacy.ccpa.channelEnabled.pbjs', 'privacy.gdpr.channel-enabled.pbjs']);
 });
+
+test('an empty rounding or granularity, as a list of defaults has it, is no error', () => {
+  const account = { bid_rounding: '', price_granularity: '' };
+  expect(accountProblems(JSON.stringify(account), accountSchema.parse({}))).toEqual({ errors: [], warnings: [] });
+});
