@@ -39,6 +39,13 @@ describe('a histogram', () => {
     for (const micros of [-1, 0, 0.2, 1e12]) histogram.record(micros);
     expect([histogram.count, percentileIn(histogram.snapshot(), 0.5)]).toEqual([4, 1.03125]);
   });
+
+  test('is empty again once it is cleared', () => {
+    const histogram = new DurationHistogram();
+    histogram.record(1000);
+    histogram.clear();
+    expect(histogram.snapshot()).toEqual({ buckets: [], sum: 0, count: 0 });
+  });
 });
 
 describe('a dimension', () => {

@@ -14,7 +14,7 @@ export default defineBidder({
   capabilities: { app: ['banner'], site: ['banner'] },
   params: z.object({ id: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No impression in the bid request')),
+  whenEmpty: badInput('No impression in the bid request'),
   imp: ({ params }) => checkId(params.id),
   onBadImp: 'abort',
   fanout: perImp,

@@ -76,7 +76,7 @@ export default defineBidder({
   },
   params: z.object({ zoneId: z.int().min(1) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   imp: toImp,
   fanout: byZone(['banner', 'video', 'native', 'audio']),
   macros: ({ params }) => ({ ZoneID: params.zoneId }),

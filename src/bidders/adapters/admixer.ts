@@ -38,7 +38,7 @@ export default defineBidder({
     customParams: z.record(z.string(), z.unknown()).optional(),
   }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No impressions in request')),
+  whenEmpty: badInput('No impressions in request'),
   badParams: (cause, _, step) => badInput(step === 'ext' ? cause : 'Wrong Admixer bidder ext'),
   onBadImp: 'abort-all',
   imp: ({ imp: { bidfloor = 0 }, params }) => patchOf(params, bidfloor === 0),

@@ -41,7 +41,8 @@ export default defineBidder({
     mediaType: always('banner'),
   },
   java: {
-    before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+    before: undefined,
+    whenEmpty: badInput(noImpression),
     readParams: 'required',
     paramsOf: 'first',
     response: { noBid: undefined },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badServer, generic } from '../errors.ts';
 import { noSeatBid, seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotFetched } from '../kit/messages.ts';
 import { type Reader, readerOf } from '../kit/reader.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 const text = z.string();
 const readParams = readerOf(z.object({ siteId: text, publisherId: text, placementId: text, rateLimit: text })) as Reader<{
@@ -45,7 +46,7 @@ export default defineBidder({
   },
   java: {
     readParams: 'required',
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     response: {
       check: undefined,
       noBid: noSeatBid,

@@ -6,6 +6,7 @@ import { byImp } from '../kit/media-type.ts';
 import { filled } from '../kit/objects.ts';
 import { readerOf, type ValueOf } from '../kit/reader.ts';
 import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 /** All params: an ill-typed one drops the imp, also one that is replaced. */
 const readParams = readerOf(z.object({ token: z.string(), bidFloor: z.number(), instl: z.int(), exp: z.int(), adUnitCode: z.string() }));
@@ -51,7 +52,7 @@ export default defineBidder({
   java: {
     onBadImp: 'abort',
     imp: (item) => impPatch(item, filled),
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     response: { check: undefined, mediaType: byImp({ order: ['banner', 'video', 'native', 'audio'], otherwise: () => 'banner' }) },
   },
 });

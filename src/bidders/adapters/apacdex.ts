@@ -34,7 +34,7 @@ export default defineBidder({
     oneOf: [has('placementId'), has('siteId')],
   }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  whenEmpty: badInput(noImps),
   onBadImp: 'abort',
   imp: ({ ext: { bidder } }) => ({ ext: bidder as ImpPatch['ext'] }),
   headers: 'openrtb-2.5',

@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 const typeUnknown = ({ impid }: SharedBid) => badServer(`Failed to get type of bid "${impid}"`);
 
@@ -72,7 +73,7 @@ export default defineBidder({
     bid: auctionPrice('adm', 'nurl'),
   },
   java: {
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     response: { mediaType: byReadExtType({ missing: typeUnknown, unknown: typeUnknown }) },
   },
 });

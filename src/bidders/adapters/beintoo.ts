@@ -32,7 +32,7 @@ export default defineBidder({
   },
   params: z.object({ tagid: z.string(), bidfloor: z.string().optional() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  whenEmpty: badInput(noImps),
   badParams: (cause, { id }, step) => badInput(step === 'ext' ? cause : `ignoring imp id=${id}, invalid ImpExt`),
   onBadImp: 'abort',
   imp: ({ imp, params: { tagid = '', bidfloor = '' } }, { request }) => {

@@ -8,6 +8,7 @@ import { compileTemplate } from '../kit/macros.ts';
 import { always } from '../kit/media-type.ts';
 import type { ImpPatch, SharedImp } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 import { bannerMessage, isSecure, sizedBanner } from './families/sized-banner.ts';
 
 function patchOf(imp: SharedImp, secure: boolean): ImpPatch | BidderError {
@@ -30,7 +31,7 @@ export default defineBidder({
   params: z.object({ host: z.enum(['lbs-eu1.ads', 'lbs-ru1.ads', 'lbs-us-east1.ads', 'lbs-asia1.ads']), publisher_id: z.string() }),
 
   setup: ({ endpoint }) => compileTemplate(endpoint),
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid Imps in Bid Request')),
+  whenEmpty: badInput('No valid Imps in Bid Request'),
   badParams: (_, { id }, step) => badInput(`ignoring imp id=${id}, invalid ${step === 'ext' ? 'BidderExt' : 'ImpExt'}`),
   onBadImp: 'abort-all',
   imp: ({ imp }, { request }) => patchOf(imp, isSecure(request)),
@@ -48,7 +49,7 @@ export default defineBidder({
     mediaType: always('banner'),
   },
   java: {
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     imp: ({ imp, params }, { request }) => {
       const missing = (['publisher_id', 'host'] as const).find((name) => !params[name]);
       if (missing) return badInput(`required BetweenSSP parameter ${missing} is missing in impression with id: ${imp.id}`);

@@ -10,6 +10,7 @@ import { hostAndPort } from '../kit/params.ts';
 import type { SharedImp } from '../kit/spec.ts';
 import { statusPolicy } from '../kit/status.ts';
 import { escapePath, hostNameOf, isHost } from '../kit/url.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 /** Creative attribute of skippable creatives: excluded for rewarded imps. */
 const SKIPPABLE = 16;
@@ -72,7 +73,7 @@ export default defineBidder({
   java: {
     // No param is called Host there: calls need an endpoint of the host's settings.
     endpoint: 'https://{Host}.bidmachine.io/{PATH}/{SELLER_ID}',
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     imp: ({ imp: { banner, video }, ext }) =>
       ext.srv?.is_rewarded_inventory === 1
         ? { ...(banner && { banner: withoutSkippable(banner) }), ...(video && { video: withoutSkippable(video) }) }

@@ -21,7 +21,7 @@ export default defineBidder({
   modifyingVastXmlAllowed: true,
   params: z.object({ pubid: z.string().regex(/^[0-9]+$/), token: z.string().regex(/[0-9|a-z|A-Z]{16}/) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Empty Imp objects')),
+  whenEmpty: badInput('Empty Imp objects'),
   badParams: (cause, { ext }, step) =>
     badInput(
       step === 'ext'

@@ -6,6 +6,7 @@ import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 // The schema allows fractions; the exchange's ids are integers.
 const readParams = readerOf(z.object({ placement_id: z.int() }));
@@ -29,5 +30,5 @@ export default defineBidder({
     currency: { fixed: 'USD' },
     mediaType: byImp({ order: ['banner', 'video'], otherwise: () => 'banner' }),
   },
-  java: { badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`) },
+  java: { badParams: missingBidderExt },
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { badServer } from '../errors.ts';
 import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
-import { ALL_IMPS, badMtype, missingBidderExt, missingMtype, mtypeWith, pidAndEnvTraffic } from './families/pid-and-env.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
+import { ALL_IMPS, badMtype, missingMtype, mtypeWith, pidAndEnvTraffic } from './families/pid-and-env.ts';
 
 export default defineBidder({
   code: 'bwx',

@@ -12,7 +12,7 @@ export default defineBidder({
   capabilities: { app: ['banner'], site: ['banner'] },
   params: z.object({ placementId: z.string().min(1) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   readParams: 'never',
   headers: 'openrtb-2.5',
   status: onlyOk('Unexpected code: %d. Run with request.debug = 1'),

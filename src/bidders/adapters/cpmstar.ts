@@ -36,7 +36,7 @@ export default defineBidder({
   },
   params: z.object({ placementId: z.int(), subpoolId: z.int().optional() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  whenEmpty: badInput(noImps),
   readParams: 'never',
   onBadImp: 'abort',
   imp: ({ imp }) => {

@@ -72,7 +72,7 @@ export default defineBidder({
     battr: z.array(z.int().min(1).max(17)).optional(),
   }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('no impressions in the bid request')),
+  whenEmpty: badInput('no impressions in the bid request'),
   // Nothing is sent without the params of the first imp, which also go into the request.
   badParams: (cause, { id }, step, index) => {
     const error = badInput(`invalid imp.ext${step === 'ext' ? '' : '.bidder'} for imp ${id}: ${cause}`);

@@ -43,7 +43,7 @@ export default defineBidder({
   },
   params: z.object({ supplyPartnerId: z.string(), favoredMediaType: z.string().optional() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No impressions in the bid request')),
+  whenEmpty: badInput('No impressions in the bid request'),
   readParams: 'never',
   checkImp: ({ id, banner, video }) =>
     banner || video ? undefined : badInput(`Gamoshi only supports banner and video media types. Ignoring imp id=${id}`),

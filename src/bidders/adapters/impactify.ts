@@ -24,7 +24,7 @@ export default defineBidder({
   },
   params: z.object({ appId: z.string().min(1), format: z.string().min(1), style: z.string().min(1) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid impressions in the bid request')),
+  whenEmpty: badInput('No valid impressions in the bid request'),
   readParams: (bidder) => readParams(bidder ?? null),
   floor: { ...floorInDollars, at: 'before-params' },
   onBadImp: 'abort',

@@ -23,7 +23,7 @@ export default defineBidder({
   },
   params: z.object({ plc: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No impression in the request')),
+  whenEmpty: badInput('No impression in the request'),
   paramsOf: 'first',
   badParams: (cause, _, step) => badInput(step === 'ext' ? cause : 'bad InMobi bidder ext'),
   imp: ({ imp: { banner }, params: { plc }, index }) => {

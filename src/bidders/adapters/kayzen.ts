@@ -5,6 +5,7 @@ import { byImp } from '../kit/media-type.ts';
 import { badExtension, badServerResponse, noExtension } from '../kit/messages.ts';
 import { status } from '../kit/status.ts';
 import { isHost } from '../kit/url.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 export default defineBidder({
   code: 'kayzen',
@@ -21,7 +22,7 @@ export default defineBidder({
     exchange: z.string().min(1),
   }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Missing Imp Object')),
+  whenEmpty: badInput('Missing Imp Object'),
   paramsOf: 'first',
   badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ params: { zone = '' }, index }) => {
@@ -36,7 +37,7 @@ export default defineBidder({
     mediaType: byImp({ order: ['banner', 'video', 'native'], otherwise: () => 'banner' }),
   },
   java: {
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     imp: ({ index }) => (index > 0 ? undefined : { ext: undefined }),
   },
 });

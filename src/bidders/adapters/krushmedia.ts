@@ -21,7 +21,7 @@ export default defineBidder({
   sync: teqblazeSync('https://cs.krushmedia.com', 'ccpa'),
   params: z.object({ key: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('Missing Imp Object')),
+  whenEmpty: badInput('Missing Imp Object'),
   paramsOf: 'first',
   badParams: (_, __, step) => badInput(step === 'ext' ? noExtension : badExtension),
   imp: ({ index }) => (index > 0 ? undefined : { ext: undefined }),

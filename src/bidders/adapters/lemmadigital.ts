@@ -13,7 +13,7 @@ export default defineBidder({
   sync: { iframe: { url: 'https://sync.lemmadigital.com/setuid?publisher=850&redirect={{.RedirectURL}}', userMacro: '${UUID}' } },
   params: z.object({ pid: z.int(), aid: z.int() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : generic('Impression array should not be empty')),
+  whenEmpty: generic('Impression array should not be empty'),
   paramsOf: 'first',
   badParams: badImpAt('Infomation'),
   macros: ({ params: { pid = 0, aid = 0 } }) => ({ PublisherID: pid, AdUnit: aid }),

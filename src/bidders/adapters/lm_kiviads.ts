@@ -3,7 +3,8 @@ import { badServer } from '../errors.ts';
 import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byReadExtType } from '../kit/media-type.ts';
-import { missingBidderExt, pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
+import { pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
 
 export default defineBidder({
   code: 'lm_kiviads',

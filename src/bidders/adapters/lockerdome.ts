@@ -13,7 +13,7 @@ export default defineBidder({
   geoscope: ['USA'],
   params: z.object({ adUnitId: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput('No valid impressions in the bid request.')),
+  whenEmpty: badInput('No valid impressions in the bid request.'),
   checkImp: ({ banner }) => (banner ? undefined : badInput('LockerDome does not currently support non-banner types.')),
   badParams: (_, __, step) => badInput(step === 'ext' ? 'ext was not provided.' : 'ext.bidder.adUnitId was not provided.'),
   imp: ({ params }) => (params.adUnitId ? undefined : badInput(EMPTY)),

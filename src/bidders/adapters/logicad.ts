@@ -20,7 +20,7 @@ export default defineBidder({
   },
   params: z.object({ tid: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   imp: ({ params: { tid } }) => (tid ? { tagid: tid, ext: undefined } : badInput('No tid value provided')),
   fanout: (imps) => groupBy(imps, ({ params }) => params.tid),
   status: status.s7,

@@ -5,6 +5,7 @@ import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_25 } from '../kit/headers.ts';
 import { readerOf } from '../kit/reader.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 /** Creative attributes of video ads (OpenRTB list 5.3). */
 const VIDEO_ATTRIBUTES = new Set([6, 7, 16]);
@@ -42,7 +43,7 @@ export default defineBidder({
     mediaType: ({ attr = [] }) => (attr.some((one) => VIDEO_ATTRIBUTES.has(one)) ? 'video' : 'banner'),
   },
   java: {
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     imp: ({ imp: { id }, params: { zoneId = '' } }, { request }) => zoneError(id, zoneId, request),
   },
 });

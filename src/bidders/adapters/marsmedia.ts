@@ -37,7 +37,7 @@ export default defineBidder({
   },
   params: z.object({ zoneId: idOrString().optional() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   readParams,
   paramsOf: 'first',
   badParams: (_, __, step) => badInput(step === 'ext' ? noBidderExt : 'ext.bidder.zoneId not provided'),

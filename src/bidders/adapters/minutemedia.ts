@@ -42,7 +42,7 @@ export default defineBidder({
   params: z.object({ org: z.string().min(1) }),
 
   setup: ({ endpoint }) => addresses(`${endpoint}?publisher_id={PublisherId}`, TEST_ENDPOINT, queryEscape),
-  before: ({ request }) => (request.imp.length > 0 ? undefined : failed('no imps in bid request')),
+  whenEmpty: failed('no imps in bid request'),
   paramsOf: 'first',
   badParams: (cause, _, step) => failed(`failed to unmarshal ${step === 'ext' ? 'bidderExt' : 'ImpExtMinuteMedia'}: ${cause}`),
   uri: ([first], { request: { test }, setup }) => setup[test === 1 ? 'test' : 'live']({ PublisherId: first?.params.org?.trim() }),

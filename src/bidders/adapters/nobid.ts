@@ -26,7 +26,7 @@ export default defineBidder({
   },
   params: z.object({ siteId: z.int(), placementId: z.int().optional() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  whenEmpty: badInput(noImps),
   readParams: 'never',
   response: {
     currency: { fixed: 'USD' },

@@ -5,6 +5,7 @@ import { groupBy, perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { badExtension, noImpression } from '../kit/messages.ts';
 import { statusPolicy } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 export default defineBidder({
   code: 'ownadx',
@@ -20,7 +21,7 @@ export default defineBidder({
   },
   params: z.object({ sspId: z.string(), seatId: z.string(), tokenId: z.string() }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   badParams: (_, __, step) => badInput(step === 'ext' ? "Bidder extension not valid or can't be unmarshalled" : badExtension),
   fanout: (imps) => groupBy(imps, ({ params: { sspId, seatId, tokenId } }) => JSON.stringify([sspId, seatId, tokenId])),
   macros: ({ params: { sspId, seatId, tokenId } }) => ({ SspID: sspId, SeatID: seatId, TokenID: tokenId }),
@@ -42,7 +43,7 @@ export default defineBidder({
     onBadBid: 'abort',
   },
   java: {
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
     fanout: perImp,
     request: (_, { request: { imp } }) => ({ imp }),
     response: {

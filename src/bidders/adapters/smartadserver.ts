@@ -79,7 +79,7 @@ export default defineBidder({
   }),
 
   setup: (builder) => ({ bids: bidAddress(builder), guaranteed: GUARANTEED }),
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   readParams,
   badParams: (_, __, step) => badInput(step === 'ext' ? badBidderExt : BAD_PARAMS),
   uri: (imps, { setup, builder }) =>

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { badInput, badServer } from '../errors.ts';
+import { badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
 import { statusPolicy } from '../kit/status.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 export default defineBidder({
   code: 'smilewanted',
@@ -39,6 +40,6 @@ export default defineBidder({
     uri: undefined,
     macros: ({ params: { zoneId } }) => ({ ZoneId: zoneId }),
     readParams: 'required',
-    badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`),
+    badParams: missingBidderExt,
   },
 });

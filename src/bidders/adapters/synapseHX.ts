@@ -29,7 +29,7 @@ export default defineBidder({
   },
   params: z.object({ tenantId: z.string().min(1) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : generic('request contains no impressions')),
+  whenEmpty: generic('request contains no impressions'),
   paramsOf: 'first',
   badParams: (cause, _, step) => generic(`failed to unmarshal bidder ${step === 'ext' ? 'ext' : 'parameters'}: ${cause}`),
   uri: ([first], { builder }) => withQuery(builder.endpoint, { pid: first?.params.tenantId ?? '' }),

@@ -50,7 +50,7 @@ export default defineBidder({
     bcrid: z.array(z.string()).optional(),
   }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   paramsOf: 'first',
   badParams: (_, __, step) => badInput(step === 'ext' ? badBidderExt : 'Error parsing tappxExt parameters'),
   imp: ({ params: { endpoint, tappxkey, bidfloor = 0 }, index }) => {

@@ -42,7 +42,7 @@ export default defineBidder({
   capabilities: { app: ['banner', 'video'] },
   params: z.object({ placementId: z.int().min(1) }),
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   // An imp without params lacks a placement.
   readParams: (bidder) => readParams(bidder ?? null),
   badParams: () => badInput('Error parsing Imp.Ext object'),

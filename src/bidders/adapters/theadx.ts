@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { has, idOrString, where } from '../kit/params.ts';
 import { readerOf } from '../kit/reader.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 import { tagTraffic, withTag } from './families/adf.ts';
+import { missingBidderExt } from './families/missing-bidder-ext.ts';
 
 /** Unlike the schema, these must be numbers. */
 const readParams = readerOf(z.object({ tagid: idOrString(), wid: z.int(), pid: z.int() }));
@@ -36,5 +36,5 @@ export default defineBidder({
     'X-Real-Ip': [device?.ipv6, device?.ip],
   }),
   status: statusPolicy({ messages: { 400: unexpectedStatus }, other: 'Unexpected status code: %d.' }),
-  java: { badParams: (_, { id }) => badInput(`Missing bidder ext in impression with id: ${id}`) },
+  java: { badParams: missingBidderExt },
 });

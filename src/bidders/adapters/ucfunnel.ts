@@ -26,7 +26,7 @@ export default defineBidder({
   },
   params,
 
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(`${noImpression}\n`)),
+  whenEmpty: badInput(`${noImpression}\n`),
   paramsOf: 'first',
   // An imp without params lacks both ids.
   readParams: (bidder) => readParams(bidder ?? null),

@@ -19,7 +19,9 @@ const endedWith = (...errors: readonly BidderError[]): MadeRequests => ({ calls:
 export function requestMaker<P, T>(spec: TrafficSpec<P, T>, params: ZodType, { builder, setup, dialect }: KitInstance<T>): MakeRequests {
   const readImps = impReader(spec, params);
   const makeCall = callMaker(spec, builder, dialect);
+  const { whenEmpty } = spec;
   return (request, info) => {
+    if (whenEmpty && request.imp.length === 0) return endedWith(whenEmpty);
     const errors: BidderError[] = [];
     const arrived: RequestContext<T> = { request, info, builder, setup, errors };
     const changed = spec.before?.(arrived);

@@ -68,6 +68,8 @@ export interface TrafficSpec<P, T> extends Hooks<NoInfer<P>, NoInfer<T>> {
 
 /** All fields that use `P` and `T` unchanged. */
 interface Hooks<P, T> {
+  /** The error of a request without imps; default none. */
+  readonly whenEmpty?: BidderError;
   /** Runs first: an error ends the request, a patch changes it for all following steps. */
   readonly before?: (context: RequestContext<T>) => RequestPatch | BidderError | undefined;
 

@@ -11,8 +11,6 @@ export interface HintStyle {
   readonly skipsEmptyParts: boolean;
 }
 
-/** The value if it is a string, else an empty string. */
-
 /** A version's parts joined by dots. */
 export function versionOf(version: unknown, skipsEmptyParts = false): string {
   if (!Array.isArray(version)) return '';

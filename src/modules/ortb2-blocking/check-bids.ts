@@ -11,8 +11,6 @@ import type { Sent } from './fill-request.ts';
 import { ATTRIBUTED, type Attributed, type Enforcement, type ResponseSettings } from './settings.ts';
 import { ambiguous, Warnings } from './warnings.ts';
 
-/** Non-bid reasons. */
-
 /** Default taxonomy of categories (OpenRTB 2.6 §3.2.1). */
 const DEFAULT_TAXONOMY = 1;
 

@@ -34,7 +34,7 @@ const response = {
 } satisfies Partial<ResponseSpec<undefined>>;
 
 export const publisherTraffic = {
-  before: ({ request }: RequestContext) => (request.imp.length > 0 ? undefined : badInput(noImpression)),
+  whenEmpty: badInput(noImpression),
   headers: 'openrtb-2.5',
   request: withoutPublisher,
   status: status.s7,

@@ -23,7 +23,7 @@ type Params = Lenient<z.input<typeof cadentParams>>;
 type Item = ImpWithParams<Params>;
 
 export const cadentTraffic = traffic<Params>({
-  before: ({ request }) => (request.imp.length > 0 ? undefined : badInput(noImps)),
+  whenEmpty: badInput(noImps),
   badParams: (cause, imp, step) => badInput(step === 'ext' ? cause : `ignoring imp id=${imp.id}, invalid ImpExt`),
   imp: (item, context) => {
     const isTag = Boolean(toInteger(item.params.tagid ?? ''));

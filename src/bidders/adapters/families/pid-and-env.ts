@@ -5,7 +5,7 @@ import { seatBidRequired } from '../../kit/bids.ts';
 import { perImp } from '../../kit/fan-out.ts';
 import { byMtype, byReadExtType } from '../../kit/media-type.ts';
 import type { SharedBid, TypeRule } from '../../kit/response-spec.ts';
-import type { SharedImp, TrafficSpec } from '../../kit/spec.ts';
+import type { TrafficSpec } from '../../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../../kit/status.ts';
 
 interface Params {
@@ -38,8 +38,6 @@ export const ALL_IMPS = {
   request: (_, { request }) => ({ imp: request.imp }),
   impIds: 'request',
 } satisfies TrafficSpec<Params, undefined>;
-
-export const missingBidderExt = (_: string, { id }: SharedImp): BidderError => badInput(`Missing bidder ext in impression with id: ${id}`);
 
 /** `bid.ext.srv.type`; messages name the bid by its index in the seatbid. */
 export const typeByExt: TypeRule = (bid, context, { index }) => {
