@@ -113,6 +113,13 @@ describe('the request half of an adapter', () => {
     expect(adapter.makeRequests(request, info).calls[0]?.body).toMatchObject({ user: { id: 'u' }, imp: [{ tagid: 'u' }] });
   });
 
+  it('ends a request without imps with the bidder’s error, before anything else', () => {
+    const adapter = defineBidder({ ...basics, params, response, whenEmpty: badInput('no imps'), before: () => badInput('never') }).build(
+      builder,
+    );
+    expect(adapter.makeRequests(requestOf(), info)).toEqual({ calls: [], errors: [badInput('no imps')] });
+  });
+
   it('loses only a group if its address or body is rejected', () => {
     const adapter = defineBidder({
       ...basics,
