@@ -36,6 +36,7 @@ import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
 import { failedCall, recordOutcome, toOutcome } from '#src/auction/collect.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import { rawResponseHooks } from '#src/modules/stages/raw-response.ts';
 import { BidderCall, endOpenCalls, RunningTask, recordResponse, storedOutcome } from './bidder-call.ts';
 import { responsesOf } from './call-responses.ts';
@@ -43,8 +44,6 @@ import { clockScheduler } from './clock-scheduler.ts';
 
 /** Events of the stream for an observed machine. */
 export type OutcomeEvent = { type: 'outcome'; outcome: BidderOutcome };
-
-const TOO_LATE = 'context deadline exceeded';
 
 interface Session {
   readonly auction: Auction;
@@ -120,7 +119,7 @@ function openTask(running: RunningTask, ms: number, auction: Auction, services: 
   for (const stored of task.storedResponses) running.outcomes.push(storedOutcome(task, stored, auction, services));
   for (const call of task.calls) {
     const rejected = ms > 0 ? services.health.admit(task.core) : undefined;
-    if (ms <= 0) running.outcomes.push(failedCall(call, 'timeout', TOO_LATE));
+    if (ms <= 0) running.outcomes.push(failedCall(call, 'timeout', DEADLINE_EXCEEDED));
     else if (rejected) running.outcomes.push(failedCall(call, 'throttled', rejected));
     else running.open.add(new BidderCall(running, call));
   }
@@ -164,7 +163,7 @@ function giveUp(running: RunningTask, kind: End, { auction, services }: Session)
     return running;
   }
   for (const { call } of running.open) sendTimeoutNotice(running.task, call, auction, services);
-  endOpenCalls(running, 'late', kind, TOO_LATE, services);
+  endOpenCalls(running, 'late', kind, DEADLINE_EXCEEDED, services);
   return running;
 }
 

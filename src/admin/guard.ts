@@ -7,6 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { HostConfig } from '#src/config/schema.ts';
+import { LOOPBACK } from '#src/config/validate/admin.ts';
 
 export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
@@ -26,8 +27,6 @@ export interface Rejected {
 
 /** Undefined: allowed. */
 export type Guard = (guarded: GuardedRequest) => Rejected | undefined;
-
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 const FOREIGN: Rejected = { status: 403, message: 'Cross-site requests are not allowed.\n', headers: {} };
 const STRANGE_NAME: Rejected = {

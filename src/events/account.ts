@@ -4,6 +4,7 @@ import type { AuctionRejection, RejectionKind } from '#src/auction/rejection.ts'
 import type { AccountLookup, Services } from '#src/auction/services.ts';
 import { accountRejection, idRejection } from '#src/auction/validate/account.ts';
 import type { Account } from '#src/config/account.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import type { PlainResponse } from './response.ts';
 
 export type AccountResult = { readonly account: Account } | { readonly rejected: PlainResponse };
@@ -11,7 +12,6 @@ export type AccountResult = { readonly account: Account } | { readonly rejected:
 const STATUS: { readonly [kind in RejectionKind]?: number } = { blockedApp: 503, accountDisabled: 503, accountMalformed: 500, failed: 500 };
 
 const TIMEOUT_STATUS = 504;
-const LATE_MESSAGE = 'context deadline exceeded';
 
 const toResponse = (status: number, messages: readonly string[]): AccountResult => ({
   rejected: { status, body: messages.map((message) => `Invalid request: ${message}\n`).join('') },
@@ -30,7 +30,7 @@ export async function findAccount(id: string, timeoutMs: number, services: Servi
   const found = await accounts.find(id, timeoutMs);
   const late = accountRejection(id, found, config, services.dialect.account);
   if (found.kind === 'unknown' && found.timedOut) {
-    return toResponse(TIMEOUT_STATUS, [LATE_MESSAGE, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
+    return toResponse(TIMEOUT_STATUS, [DEADLINE_EXCEEDED, ...(late?.messages ?? []).filter((text) => !found.errors.includes(text))]);
   }
   return late ? rejection(late) : { account: accountOf(found, services) };
 }

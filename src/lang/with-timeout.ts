@@ -1,6 +1,9 @@
 /** The one implementation of timeouts for promises. */
 import type { Clock } from '#src/platform/clock.ts';
 
+/** The message of stores, services and bidders that did not respond in time. */
+export const DEADLINE_EXCEEDED = 'context deadline exceeded';
+
 /** The timeout expired before the work was done. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';

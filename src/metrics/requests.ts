@@ -1,6 +1,7 @@
 /** Families about requests, counted once at the end of every auction. */
 import type { Auction, EndpointName, RequestType } from '#src/auction/auction.ts';
 import type { RejectionKind } from '#src/auction/rejection.ts';
+import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
@@ -32,20 +33,18 @@ const REJECTED: { readonly [kind in RejectionKind]: RequestStatus } = {
 
 const statusOf = ({ rejection }: Pick<Auction, 'rejection'>): RequestStatus => (rejection ? REJECTED[rejection.kind] : 'ok');
 
-const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
-
 /** One counter per combination of media types, by the sum of their bits. */
 function impCounters(metrics: Metrics): readonly Counter[] {
-  return Array.from({ length: 2 ** MEDIA.length }, (_, bits) =>
+  return Array.from({ length: 2 ** MEDIA_TYPES.length }, (_, bits) =>
     metrics.counter(
       'impressions_requests',
       'Imps by media types.',
-      Object.fromEntries(MEDIA.map((media, i) => [media, String((bits & (1 << i)) !== 0)])),
+      Object.fromEntries(MEDIA_TYPES.map((media, i) => [media, String((bits & (1 << i)) !== 0)])),
     ),
   );
 }
 
-const bitsOf = (imp: Imp): number => MEDIA.reduce((bits, media, i) => (imp[media] ? bits | (1 << i) : bits), 0);
+const bitsOf = (imp: Imp): number => MEDIA_TYPES.reduce((bits, media, i) => (imp[media] ? bits | (1 << i) : bits), 0);
 
 interface TypeHandles {
   readonly byStatus: { readonly [status in RequestStatus]: Counter };

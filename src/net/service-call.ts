@@ -2,6 +2,7 @@
 
 import type { HttpResponse } from '#src/bidders/bidder.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Cancel, Outgoing, Transport } from './transport.ts';
 
@@ -9,7 +10,6 @@ export type ServiceResult =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'failed'; readonly message: string; readonly timedOut: boolean };
 
-export const LATE = 'context deadline exceeded';
 const ABORTED = 'no longer awaited';
 
 /** The response, or the reason for none within `timeoutMs`; `scope` cancels the call. Never rejects. */
@@ -33,7 +33,7 @@ export function callService(
     // Registered first, because a closed transport fails at once.
     const stop = clock.after(timeoutMs, () => {
       call.cancel(true);
-      end({ kind: 'failed', message: LATE, timedOut: true });
+      end({ kind: 'failed', message: DEADLINE_EXCEEDED, timedOut: true });
     });
     call.cancel = transport.send({ ...outgoing, bidder: '', gzip: false }, (exchanged) => {
       end(exchanged.kind === 'response' ? exchanged : { kind: 'failed', message: exchanged.message, timedOut: false });

@@ -19,8 +19,9 @@ export interface UsSection {
 const NOTICES = ['SaleOptOutNotice', 'TargetedAdvertisingOptOutNotice'] as const;
 const OPT_OUTS = ['SaleOptOut', 'TargetedAdvertisingOptOut'] as const;
 const MSPA = ['MspaCoveredTransaction', 'MspaOptOutOptionMode', 'MspaServiceProviderMode'] as const;
-const SENSITIVE = 'SensitiveDataProcessing';
-const CHILD = 'KnownChildSensitiveDataConsents';
+/** Fields with one number per kind of data, or of child. */
+export const SENSITIVE = 'SensitiveDataProcessing';
+export const CHILD = 'KnownChildSensitiveDataConsents';
 
 const single = (...names: string[]): Layout => names.map((name) => [name] as const);
 

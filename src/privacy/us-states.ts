@@ -1,14 +1,12 @@
 /** The first six US sections (7 to 12) in one layout, the national one, so that one set of rules applies to all. */
 import { SECTION } from './gpp.ts';
-import type { UsSection } from './gpp-us.ts';
+import { CHILD, SENSITIVE, type UsSection } from './gpp-us.ts';
 
 /** Fields of the national section; a field a state lacks is absent and matches nothing. */
 export interface NationalFields {
   readonly [name: string]: number | undefined;
 }
 
-const SENSITIVE = 'SensitiveDataProcessing';
-const CHILD = 'KnownChildSensitiveDataConsents';
 type Children = readonly [number, number];
 
 /** National number of a kind of sensitive data → the state's; kinds not listed keep their number, or are absent. */

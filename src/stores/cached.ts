@@ -7,7 +7,7 @@ import type { Found } from '#src/auction/stored-data.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { AbortScope } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import { withTimeout } from '#src/lang/with-timeout.ts';
+import { DEADLINE_EXCEEDED, withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { DocumentCache } from './document-cache.ts';
 import { SharedFetch } from './shared-fetch.ts';
@@ -46,7 +46,6 @@ export interface CachedStore extends Store {
 
 /** Max entries of a cache without a byte limit, so that ids made up by callers cannot fill the memory. */
 const MAX_ENTRIES = 100_000;
-const LATE = 'context deadline exceeded';
 /** Share of the timeout after which expired data is served: a caller needs the rest for its bidders. */
 const STALE_WAIT = 0.5;
 
@@ -237,4 +236,4 @@ const merge = (all: readonly Found[]): Found => ({
   unavailable: all.some(({ unavailable }) => unavailable),
 });
 
-const late = (): Found => ({ documents: new Map(), errors: [LATE], timedOut: true, unavailable: true });
+const late = (): Found => ({ documents: new Map(), errors: [DEADLINE_EXCEEDED], timedOut: true, unavailable: true });

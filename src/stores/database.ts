@@ -3,6 +3,7 @@
 import type { Found } from '#src/auction/stored-data.ts';
 import type { DatabaseOptions } from '#src/config/sections/store-parts.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { compileQuery, fillQuery, type QueryTemplate, type QueryValues } from './query.ts';
 import { chooseByAccount, type StoredRow, toRow } from './rows.ts';
@@ -29,8 +30,6 @@ export interface DatabaseStoreOptions {
   readonly kinds: readonly StoreKind[];
 }
 
-const LATE = 'context deadline exceeded';
-
 const failedWith = (error: string): Found => ({ documents: new Map(), errors: [error] });
 const noResponse = (error: string, timedOut: boolean): Found => ({ ...failedWith(error), timedOut, unavailable: true });
 
@@ -54,7 +53,7 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     const work = () => database.query(fillQuery(query, values, database.dialect));
     const result = await guard.run(work, timeoutMs, { isResponse: (cause) => cause instanceof QueryError, scope });
     if (result.kind === 'response') return result.value;
-    if (result.failure === 'timeout') return noResponse(LATE, true);
+    if (result.failure === 'timeout') return noResponse(DEADLINE_EXCEEDED, true);
     if (!(result.cause instanceof QueryError)) return noResponse('the database does not respond', false);
     env.log.warn({ failure: result.cause, store: name }, 'stored data query failed');
     return result.cause.badId ? failedWith('invalid id') : { ...failedWith('the query failed'), rejected: true };

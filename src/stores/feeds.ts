@@ -1,5 +1,6 @@
 /** Updates of stored data caches: background polls, and the endpoints for pushed updates. */
 import type { HostConfig } from '#src/config/schema.ts';
+import { STORE_SECTIONS } from '#src/config/sections/stores.ts';
 import type { CachedStore } from './cached.ts';
 import { measuredRefresher } from './measured.ts';
 import { databaseRefresher, httpRefresher, type Refresher } from './refreshers.ts';
@@ -36,8 +37,6 @@ const ampTargets = (cache: CachedStore): UpdateTargets => ({ requests: { cache, 
 /** Default timeout of an update source in ms, for a setting of 0. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
-
 /** The kind of a section's data in metrics. */
 const KINDS: { readonly [name in SectionName]: StoreKind } = {
   stored_requests: 'request',
@@ -60,7 +59,7 @@ export function pushAddresses(config: HostConfig, caches: Caches): PushAddress[]
     if (before) addresses[at] = made;
     else addresses.push(made);
   };
-  for (const name of NAMES) {
+  for (const name of STORE_SECTIONS) {
     const cache = caches[name];
     if (cache) add(config[name].cache_events, { ...others(name, caches), ...targetsOf(name, cache) });
   }
@@ -81,7 +80,7 @@ function others(name: SectionName, { accounts, stored_responses: responses }: Ca
 /** Polls of every section that has them. */
 export async function refreshersOf(config: HostConfig, caches: Caches, env: SectionEnv): Promise<Refresher[]> {
   const refreshers: Refresher[] = [];
-  for (const name of NAMES) {
+  for (const name of STORE_SECTIONS) {
     const cache = caches[name];
     if (!cache) continue;
     const add = (kind: StoreKind, tasks: readonly Refresher[]): void => {

@@ -8,6 +8,7 @@ import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 import { trimEndCharacters } from '#src/lang/trim.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import { callService } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
@@ -55,12 +56,13 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
   const get = async (uri: string, timeoutMs: number, scope: Abortable | undefined): Promise<StoreResponse> => {
     const work = async () => {
       const exchange = await callService({ ...outgoing, uri }, timeoutMs, { transport, clock: env.clock }, scope);
-      if (exchange.kind === 'failed') throw new Error(exchange.timedOut ? LATE : 'the service does not respond');
+      if (exchange.kind === 'failed') throw new Error(exchange.timedOut ? DEADLINE_EXCEEDED : 'the service does not respond');
       return exchange.response;
     };
     // The call's own timeout comes first: the guard's is a safety net.
     const result = await guard.run(work, timeoutMs + 1, { scope });
-    if (result.kind === 'failed') return { error: result.cause.message, timedOut: result.cause.message === LATE, unavailable: true };
+    if (result.kind === 'failed')
+      return { error: result.cause.message, timedOut: result.cause.message === DEADLINE_EXCEEDED, unavailable: true };
     const { status, body } = result.value;
     return status === 200 ? { body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
   };
@@ -88,8 +90,6 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
     },
   };
 }
-
-const LATE = 'context deadline exceeded';
 
 /** The error message for the caller, with the variant's wording. */
 function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dialect: StoresDialect): string {

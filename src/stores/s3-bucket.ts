@@ -5,7 +5,8 @@ import { awsQuery, signGet, type Unsigned } from '#src/aws/sigv4.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
 import { percentEncode } from '#src/lang/percent.ts';
 import { trimCharacters, trimEndCharacters } from '#src/lang/trim.ts';
-import { callService, LATE } from '#src/net/service-call.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
+import { callService } from '#src/net/service-call.ts';
 import type { Transport } from '#src/net/transport.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
@@ -105,7 +106,7 @@ export class S3Bucket {
     const headers = credentials ? signGet({ host: this.#host, path, query }, credentials, scope) : {};
     const uri = `${this.#origin}${path}${query.length > 0 ? `?${awsQuery(query)}` : ''}`;
     const result = await callService({ method: 'GET', uri, headers }, timeoutMs, this.#env);
-    if (result.kind === 'failed') throw new Error(result.timedOut ? LATE : result.message);
+    if (result.kind === 'failed') throw new Error(result.timedOut ? DEADLINE_EXCEEDED : result.message);
     return result.response;
   }
 }

@@ -1,7 +1,7 @@
 /** Stored data in a bucket: one `<folder>/<id>.json` each. */
 import type { Found } from '#src/auction/stored-data.ts';
 import type { S3Options } from '#src/config/sections/store-parts.ts';
-import { LATE } from '#src/net/service-call.ts';
+import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
 import { Guard, type GuardEnv } from './circuit-breaker.ts';
 import { keyOf, type S3Bucket } from './s3-bucket.ts';
 import { NONE, type Store, type StoreKind } from './store.ts';
@@ -45,8 +45,8 @@ export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, 
       // The call's own timeout comes first: the guard's is a safety net.
       const result = await guard.run(() => Promise.all(keys.map(read)), timeoutMs + 1, { scope });
       if (result.kind === 'response') return { documents, errors: [] } satisfies Found;
-      const timedOut = result.failure === 'timeout' || result.cause.message === LATE;
-      const why = timedOut ? LATE : 'the bucket is unreadable';
+      const timedOut = result.failure === 'timeout' || result.cause.message === DEADLINE_EXCEEDED;
+      const why = timedOut ? DEADLINE_EXCEEDED : 'the bucket is unreadable';
       // Results in time are used, whatever happened to the rest.
       return { documents: new Map(documents), errors: [`Stored ${kind} data is unavailable: ${why}`], timedOut, unavailable: true };
     },

@@ -6,6 +6,7 @@ import { nonBidMessage } from '#src/auction/non-bid.ts';
 import { type BidderPrivacy, removesNothing } from '#src/auction/privacy/decision.ts';
 import { maskObject } from '#src/auction/privacy/mask-object.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
+import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
 import { isObject } from '#src/json/merge.ts';
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import { jsonOfBids } from './bids-json.ts';
@@ -14,8 +15,6 @@ import { redactResponse, strictest } from './redact.ts';
 import type { AuctionData, HookData, PrivacyData } from './schemas.ts';
 
 type Bodies = NonNullable<AuctionData['bodies']>;
-
-const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
 
 /** JSON of everything except bodies. */
 export function auctionJson(ended: AuctionEnded): string {
@@ -51,7 +50,7 @@ function toAuctionData({ auction, tookMs }: AuctionEnded): Omit<AuctionData, 'bi
 function impsOf({ request }: Auction): AuctionData['imps'] {
   return request.imp.filter(isObject).map((imp) => ({
     id: String(imp.id ?? ''),
-    types: MEDIA.filter((type) => imp[type] !== undefined),
+    types: MEDIA_TYPES.filter((type) => imp[type] !== undefined),
     floor: typeof imp.bidfloor === 'number' && imp.bidfloor > 0 ? imp.bidfloor : undefined,
     floorCurrency: typeof imp.bidfloorcur === 'string' ? imp.bidfloorcur : undefined,
   }));

@@ -3,6 +3,7 @@
  * keys that reach a prototype, or nesting that would break a recursive walk; the other bids of its response remain.
  */
 import type { TypedBid } from '#src/bidders/bidder.ts';
+import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
@@ -11,7 +12,7 @@ import { type Field, SHAPES } from '#src/openrtb/shapes.ts';
 /** No currency needs a higher price per thousand impressions. */
 export const MAX_PRICE = 1e12;
 const MAX_DEPTH = 64;
-const TYPES: ReadonlySet<unknown> = new Set(['banner', 'video', 'audio', 'native', '', undefined, null]);
+const TYPES: ReadonlySet<unknown> = new Set([...MEDIA_TYPES, '', undefined, null]);
 
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 

@@ -4,7 +4,7 @@ import type { PriceDialect } from '#src/dialect/contract/prices.ts';
 import { type BucketRounding, bucketTable, priceBucket } from '../pricing/price-bucket.ts';
 import type { TargetingSettings } from '../response-settings.ts';
 
-const MTYPES: readonly (MediaType | undefined)[] = [undefined, 'banner', 'video', 'audio', 'native'];
+const MTYPES: readonly (MediaType | undefined)[] = [undefined, ...MEDIA_TYPES];
 
 type Granularities = Pick<TargetingSettings, 'priceGranularity' | 'mediaTypePriceGranularity'>;
 

@@ -5,12 +5,12 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import type { Rule, Target } from '../input/rewrite.ts';
 import { asFlag, asJson, asSeconds, ignored, moves } from '../input/rule.ts';
 import { withOurKeys } from '../keys.ts';
+import { STORE_SECTIONS } from '../sections/stores.ts';
 import { toAccountInput, unknownAuctionKeys } from './account.ts';
 import { writtenAccountKey } from './account-keys.ts';
 
 const DATABASE = 'settings.database';
 const MEMORY = 'settings.in_memory_cache';
-const SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'];
 /** Responses are not cached in memory. */
 const CACHED = ['stored_requests', 'stored_video_req', 'accounts'];
 
@@ -94,7 +94,7 @@ const S3_POLL = 'stored_requests.s3.poll_for_updates';
 const notNegativeSeconds = (ms: unknown): unknown => (typeof asSeconds(ms) === 'number' ? Math.max(0, asSeconds(ms) as number) : ms);
 
 const BUCKETS: readonly Rule[] = [
-  ...S3.map((name) => ({ key: `settings.s3.${name}`, to: SECTIONS.map((section) => `${section}.s3.${name}`) })),
+  ...S3.map((name) => ({ key: `settings.s3.${name}`, to: STORE_SECTIONS.map((section) => `${section}.s3.${name}`) })),
   {
     key: `${MEMORY}.s3_update.refresh_rate`,
     to: [S3_POLL],

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { cacheEvents, database, http, httpEvents, memory, s3 } from './store-parts.ts';
 
+/** The sections of stored data. */
+export const STORE_SECTIONS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+
 const DIRECTORY = './stored_requests/data/by_id';
 
 const filesystem = (directory: string) =>

@@ -1,9 +1,10 @@
 /** Validates combinations of admin listener options; every error stops the startup. */
 import type { HostConfig } from '../schema.ts';
 import { ADMIN_PATHS } from '../sections/admin.ts';
+import { STORE_SECTIONS } from '../sections/stores.ts';
 
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
-const EVENTS = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
+/** Hosts that only this machine reaches. */
+export const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 /** One line per error. */
 export function adminErrors(config: HostConfig): string[] {
@@ -23,6 +24,6 @@ export function adminErrors(config: HostConfig): string[] {
 }
 
 const pushes = (config: HostConfig) => [
-  ...EVENTS.map((name) => [`${name}.cache_events`, config[name].cache_events] as const),
+  ...STORE_SECTIONS.map((name) => [`${name}.cache_events`, config[name].cache_events] as const),
   ['stored_requests.amp_cache_events', config.stored_requests.amp_cache_events] as const,
 ];

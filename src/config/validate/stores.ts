@@ -2,16 +2,15 @@
 import { parameterErrors } from '../connection-parameters.ts';
 import type { HostConfig } from '../schema.ts';
 import type { DatabaseOptions, MemoryOptions, S3Options } from '../sections/store-parts.ts';
+import { STORE_SECTIONS } from '../sections/stores.ts';
 
 type Section = HostConfig['stored_requests' | 'accounts' | 'stored_responses' | 'stored_video_req'];
-
-const NAMES = ['stored_requests', 'stored_video_req', 'stored_responses', 'accounts'] as const;
 
 const QUERIES = ['query', 'amp_query'] as const;
 
 /** One line per error. */
 export function storeErrors(config: HostConfig): string[] {
-  const sections = NAMES.flatMap((name) => [
+  const sections = STORE_SECTIONS.flatMap((name) => [
     ...uncachedErrors(config[name], name),
     ...(config[name].cache_events.enabled && config[name].cache_events.endpoint === ''
       ? [`${name}.cache_events.endpoint: is required`]
@@ -33,7 +32,7 @@ export function storeErrors(config: HostConfig): string[] {
 
 /** Settings without effect, which start a host of either variant. One line each. */
 export const storeWarnings = (config: HostConfig): string[] =>
-  NAMES.flatMap((name) => {
+  STORE_SECTIONS.flatMap((name) => {
     const { in_memory_cache: memory, http_events: events } = config[name];
     const warnings = [
       memory.type === 'none' && events.endpoint !== '' && 'http_events.endpoint: no meaning here because in_memory_cache is none',

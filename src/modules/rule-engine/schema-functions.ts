@@ -2,6 +2,7 @@
  * The functions of a rule set's `schema`. Each is compiled with its arguments and returns a string; rules compare it with their conditions.
  * Conditions of lists never match an unknown value.
  */
+import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
 import { argumentsOf, readInteger, readList, readNone, readString, UnknownFunctionError } from './arguments.ts';
 import type { RuleDialect } from './dialects.ts';
 import { adUnitCodesOf, domainsOf, hasFirstPartyData, hasUserData, keyValueOf, sectionsOf } from './request-fields.ts';
@@ -64,8 +65,6 @@ const prebidKey: Compile = (_, args, dialect) => {
   return ({ request }) => keyValueOf(request, key);
 };
 
-const MEDIA = ['banner', 'video', 'audio', 'native'] as const;
-
 const common: { readonly [name: string]: Compile } = {
   deviceCountry: plain(country),
   deviceCountryIn: listed('countries', 'strings', (context) => [country(context)], true),
@@ -98,7 +97,7 @@ const further: { readonly [name: string]: Compile } = {
 const perImp: { readonly [name: string]: Compile } = {
   adUnitCode: plain((_, __, imp) => adUnitCodesOf(imp)[0]),
   adUnitCodeIn: listed<string>('codes', 'strings', (_, __, imp) => adUnitCodesOf(imp)),
-  mediaTypeIn: listed<string>('types', 'strings', (_, __, imp) => MEDIA.filter((type) => imp?.[type])),
+  mediaTypeIn: listed<string>('types', 'strings', (_, __, imp) => MEDIA_TYPES.filter((type) => imp?.[type])),
 };
 
 const own = (table: { readonly [name: string]: Compile }, name: string): Compile | undefined =>

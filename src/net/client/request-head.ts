@@ -6,7 +6,8 @@ const INVALID_PATH = /[^\x21-\xff]/;
 const FOREIGN = /[^\0-\x7f]/;
 /** Headers about the connection and the length of the body. */
 const SPECIAL = /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect)$/i;
-const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
+/** The header `connection` that closes a connection. */
+export const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 
 /** The first bytes of a request. */
 export interface RequestHead {

@@ -1,6 +1,7 @@
 /** The head of an HTTP/1.1 response: status, headers, and what they say about the body (RFC 9112). */
 import { HEADER_NAME, INVALID_HEADER_VALUE } from './characters.ts';
 import { protocolError } from './errors.ts';
+import { CLOSE } from './request-head.ts';
 
 /** How the end of a body is known. */
 export type Framing =
@@ -24,7 +25,6 @@ const PROTOCOL = 'HTTP/1.';
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const LENGTH = /^\d{1,15}$/;
 const LAST_CHUNKED = /(?:^|,)[\t ]*chunked$/i;
-const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const PERSISTENT = /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i;
 const IDLE_SECONDS = /timeout=(\d+)/;
 

@@ -1,7 +1,8 @@
 /** `POST /cookie_sync` in the Java variant. */
 import type { Account } from '#src/config/account.ts';
 import { orderCandidates } from '../candidates.ts';
-import { parseCookies, readBrowserUids } from '../cookie-reader.ts';
+import { LABEL, lacksLabel } from '../cookie-deprecation.ts';
+import { readBrowserUids } from '../cookie-reader.ts';
 import { type CookieSyncCall, isSynced, render } from '../cookie-sync.ts';
 import type { CookieSyncRequest } from '../cookie-sync-request.ts';
 import { toBidderStatus } from '../cookie-sync-response.ts';
@@ -87,11 +88,10 @@ function candidates(request: CookieSyncRequest, { cookie_sync: settings }: Accou
   return orderCandidates(request.bidders, enabled ? host.available : [], { enabled, priorityGroups }, host.shuffle);
 }
 
-const LABEL = 'receive-cookie-deprecation';
-
 /** The label cookie for browsers' tests without third-party cookies, if the account enables it and the browser has none. */
-function labelCookies({ privacy }: Account, cookieHeader: string | undefined): string[] {
-  const { enabled, ttl_sec: ttl } = privacy.privacysandbox.cookiedeprecation;
-  if (!enabled || parseCookies(cookieHeader).some(([name]) => name === LABEL)) return [];
-  return [`${LABEL}=1; Max-Age=${ttl}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned`];
+function labelCookies(account: Account, cookieHeader: string | undefined): string[] {
+  if (!lacksLabel(account, cookieHeader)) return [];
+  return [
+    `${LABEL}=1; Max-Age=${account.privacy.privacysandbox.cookiedeprecation.ttl_sec}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned`,
+  ];
 }
