@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FIFTYONE_DIALECTS } from '#src/modules/fiftyone-devicedetection/dialects.ts';
 import { javaEvidence } from '#src/modules/fiftyone-devicedetection/evidence.ts';
 import fiftyone from '#src/modules/fiftyone-devicedetection/module.ts';
+import { fillFromProperties } from '#src/modules/fiftyone-devicedetection/properties.ts';
 import type { HookResult, ModuleDefinition } from '#src/modules/hook.ts';
 import wurfl from '#src/modules/wurfl-devicedetection/module.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -28,6 +30,13 @@ describe('device detection', () => {
     expect(body).toEqual({
       device: { ua: 'fairphone', devicetype: 4, make: 'Fairphone', ext: { fiftyonedegrees_deviceId: '1-2' } },
     });
+  });
+
+  test('fills sizes and densities of screens from 51Degrees numbers, written as numbers or text', () => {
+    const device: Ext = { w: 1 };
+    const screen = { ScreenPixelsHeight: '2700', ScreenPixelsWidth: 1224, ScreenInchesHeight: 5.9, PixelRatio: 'Unknown' };
+    fillFromProperties(device, screen, FIFTYONE_DIALECTS.go);
+    expect(device).toEqual({ w: 1, h: 2700, ppi: 458 });
   });
 
   test.each<[string, 'go' | 'java', string, Ext]>([
