@@ -66,6 +66,8 @@ export class FetchedVendorLists implements VendorLists {
   #isFolderRead = false;
   #newestFailed = false;
   #live: VendorList | undefined;
+  /** Version of the newest list by the archive, not by a file of the startup folder, which may be old. */
+  #newestVersion: number | undefined;
   #liveActor: AnyActorRef | undefined;
 
   constructor(gdpr: GdprOptions, env: VendorListsEnv) {
@@ -149,7 +151,7 @@ export class FetchedVendorLists implements VendorLists {
     try {
       const list = parseVendorList(text);
       this.#lists.set(keyOfList(list), list);
-      if (kind === 'newest') this.#live = list;
+      if (kind === 'newest') this.#setLive(list);
       this.#searches.end(keyOfList(list));
       this.#becomeReady();
     } catch (cause) {
@@ -159,7 +161,7 @@ export class FetchedVendorLists implements VendorLists {
 
   /** @returns whether a search for it is running */
   #seek(name: ListName): boolean {
-    const isTooNew = name.spec === 3 && this.#live !== undefined && name.version > this.#live.version + MAY_BE_NEWER_BY;
+    const isTooNew = name.spec === 3 && this.#newestVersion !== undefined && name.version > this.#newestVersion + MAY_BE_NEWER_BY;
     const isNeeded = name.version >= 1 && !isTooNew && !optionsOf(this.#gdpr, name.spec).deprecated;
     return isNeeded && this.#searches.begin(name);
   }
@@ -192,8 +194,13 @@ export class FetchedVendorLists implements VendorLists {
     actor.send({ type: 'start' });
   }
 
-  #storeLive(list: VendorList): void {
+  #setLive(list: VendorList): void {
     this.#live = list;
+    this.#newestVersion = list.version;
+  }
+
+  #storeLive(list: VendorList): void {
+    this.#setLive(list);
     this.#liveFetched?.add();
     this.#lists.set(keyOfList(list), list);
     const spec = list.specVersion === 2 ? 2 : 3;
