@@ -124,9 +124,10 @@ describe('values', () => {
     ]);
   });
 
-  test('that are an empty string for a word count as absent, with a warning that says nothing of numbers', () => {
-    const { warnings } = read('adapters: {appnexus: {openrtb: {version: ""}}}\n');
-    expect(withoutPlace(warnings)).toEqual(['adapters.appnexus.openrtb.version: is empty, so the default holds']);
+  test('that are an empty string for a word count as absent, as a list of all defaults has them', () => {
+    const empty = 'account_defaults: {bid_rounding: ""}\ncategory_mapping: {in_memory_cache: {type: ""}}\n';
+    const { errors, warnings } = read(`adapters: {appnexus: {openrtb: {version: ""}}}\n${empty}`);
+    expect([errors, warnings]).toEqual([[], []]);
   });
 
   test('that are an empty string leave the default of the variant', () => {

@@ -266,7 +266,7 @@ describe('the startup folder', () => {
     lists.stop();
   });
 
-  it('does not tell how new a list may be: the archive has newer ones if the newest cannot be fetched', async () => {
+  it('does not limit how new a list may be: the archive has newer ones if the newest cannot be fetched', async () => {
     writeFileSync(join(folder, 'list-9.json'), listJson(9));
     const responses = new Map<number, number | string>([[0, 500]]).set(40, listJson(40));
     const { lists } = make(responses, { v3: { cache_dir: join(folder, 'lists') }, live: { startup_cache_dir: folder } });

@@ -37,7 +37,7 @@ export function coerce(schema: z.ZodType, value: unknown, context: CoerceContext
   if (unwrapped instanceof z.ZodArray) return ofList(unwrapped, value, context, path);
   if (unwrapped instanceof z.ZodUnion) return ofUnion(unwrapped, value, context, path);
   if (unwrapped instanceof z.ZodString) return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (unwrapped instanceof z.ZodEnum) return ofWords(unwrapped, value, context, path);
+  if (unwrapped instanceof z.ZodEnum) return ofWords(unwrapped, value);
   if (unwrapped instanceof z.ZodNumber) return toNumber(value, context, path);
   return unwrapped instanceof z.ZodBoolean ? toBoolean(value, context, path) : value;
 }
@@ -106,10 +106,10 @@ function ofUnion(schema: z.ZodUnion, value: unknown, context: CoerceContext, pat
   return value;
 }
 
-/** One of a fixed set, ignoring case and dashes. A `no` parsed as a boolean is the word. */
-function ofWords(schema: z.ZodEnum, value: unknown, context: CoerceContext, path: readonly Key[]): unknown {
+/** One of a fixed set, ignoring case and dashes; an empty word is none. A `no` parsed as a boolean is the word. */
+function ofWords(schema: z.ZodEnum, value: unknown): unknown {
   const words = schema.options.map(String);
-  if (value === '' && !words.includes('')) return absent(context, path, EMPTY);
+  if (value === '' && !words.includes('')) return undefined;
   if (value === false && words.includes('no')) return 'no';
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return value;
   return words.find((word) => uniform(word) === uniform(String(value))) ?? value;
