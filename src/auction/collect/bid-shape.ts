@@ -2,8 +2,7 @@
  * Validates the shape of untrusted bids. A bid is rejected on its own, with a reason, if it has fields of the wrong type, an absurd price,
  * keys that reach a prototype, or nesting that would break a recursive walk; the other bids of its response remain.
  */
-import type { TypedBid } from '#src/bidders/bidder.ts';
-import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
+import { MEDIA_TYPES, type TypedBid } from '#src/bidders/bidder.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Bid } from '#src/openrtb/ortb.ts';
