@@ -3,14 +3,13 @@
 /** No limit. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
-const toLimit = (limit: number | null | undefined): number => (limit === undefined || limit === null || limit <= 0 ? UNLIMITED : limit);
+/** The limit of a setting; no setting, 0 and negative numbers are none. */
+export const toLimit = (limit: number | null | undefined): number =>
+  limit === undefined || limit === null || limit <= 0 ? UNLIMITED : limit;
 
 /** The request's limit, else the account's default; a request's 0 means none, without a fallback. */
 export const effectiveLimit = (requested: number | null | undefined, fallback: number | null | undefined): number =>
   toLimit(requested ?? fallback);
-
-/** The account's upper limit. */
-export const effectiveMaxLimit = (max: number | null | undefined): number => toLimit(max);
 
 export interface LimitSettings {
   readonly default_limit?: number | null | undefined;
@@ -19,7 +18,7 @@ export interface LimitSettings {
 
 /** Number of syncs in the response; `account` takes precedence over `host`. */
 export const syncLimit = (requested: number | null | undefined, account: LimitSettings, host: LimitSettings = {}): number =>
-  Math.min(effectiveLimit(requested, account.default_limit ?? host.default_limit), effectiveMaxLimit(account.max_limit ?? host.max_limit));
+  Math.min(effectiveLimit(requested, account.default_limit ?? host.default_limit), toLimit(account.max_limit ?? host.max_limit));
 
 /** Whether bidders are added that were not requested: the request's setting, else the account's, else the host's; undefined: not set. */
 export const effectiveCoop = (

@@ -1,12 +1,4 @@
-import {
-  effectiveCoop,
-  effectiveLimit,
-  effectiveMaxLimit,
-  type LimitSettings,
-  priorityGroups,
-  syncLimit,
-  UNLIMITED,
-} from '#src/sync/limits.ts';
+import { effectiveCoop, effectiveLimit, type LimitSettings, priorityGroups, syncLimit, toLimit, UNLIMITED } from '#src/sync/limits.ts';
 import { gdprSignal, readSignals, type SignalFields } from '#src/sync/signals.ts';
 import type { Row } from '../suites/tables.ts';
 
@@ -38,7 +30,7 @@ export function run(row: Row): Record<string, unknown> {
     case 'effective-limit':
       return { limit: limitName(effectiveLimit(toNumber(input.limit), toNumber(input.default))) };
     case 'effective-max-limit':
-      return { limit: limitName(effectiveMaxLimit(toNumber(input.max ?? input.limit))) };
+      return { limit: limitName(toLimit(toNumber(input.max ?? input.limit))) };
     case 'coop':
       return { coopSync: effectiveCoop(input.coopSync, input.default as boolean | null) };
     case 'gdpr-signal': {
