@@ -33,7 +33,7 @@ const [WARMING, WARMING_WITHOUT_TARGET] = [30_000, 15_000];
 const [CALLS, QUICK_CALLS] = [3000, 1500];
 const [ROUNDS, ROUNDS_WITHOUT_TARGET, QUICK_ROUNDS] = [7, 4, 3];
 /** Of all scenarios, s: those without target begin while time remains. */
-const SECONDS = 90;
+const SECONDS = 75;
 /** More auctions without bids than this: nothing comparable was measured. */
 const MAX_FAILED_SHARE = 0.01;
 
