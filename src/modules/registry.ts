@@ -23,12 +23,16 @@ const fileIn = (folder: string): string | undefined => FILES.map((name) => join(
 
 /**
  * Definitions of the modules in this folder, then in folders of the host's own (`hooks.paths`, relative to the working directory).
- * @throws Error naming a folder that is not readable, a file that defines no module, or a code that is defined twice
+ * @throws Error naming a folder that is not readable or is a module itself, a file that fails or defines no module, or a code that is defined
+ *   twice
  */
 export async function findModules(folders: readonly string[] = []): Promise<ModuleDefinition[]> {
   const found = await modulesIn(import.meta.dirname);
   for (const folder of folders) {
-    for (const definition of await modulesIn(resolve(folder))) {
+    const definitions = await modulesIn(resolve(folder));
+    if (definitions.length === 0 && fileIn(resolve(folder)))
+      throw new Error(`hooks.paths: ${folder} is the folder of one module; name the folder that contains it`);
+    for (const definition of definitions) {
       const taken = found.find((other) => codesOf(other).some((code) => codesOf(definition).includes(code)));
       if (taken) throw new Error(`hooks.paths: ${folder} defines the module ${definition.code} again`);
       found.push(definition);
@@ -46,7 +50,13 @@ async function modulesIn(folder: string): Promise<ModuleDefinition[]> {
 }
 
 async function definitionIn(file: string): Promise<ModuleDefinition> {
-  const { default: definition } = (BUNDLED.get(file)?.() ?? (await import(pathToFileURL(file).href))) as { readonly default?: unknown };
+  const load = BUNDLED.get(file) ?? (() => import(pathToFileURL(file).href));
+  const loaded = await Promise.resolve()
+    .then(load)
+    .catch((cause: unknown) => {
+      throw new Error(`hooks.paths: ${file}: ${errorMessage(cause)}`, { cause });
+    });
+  const { default: definition } = loaded as { readonly default?: unknown };
   if (!isDefinition(definition)) throw new Error(`hooks.paths: ${file} has no module as its default export`);
   return definition;
 }

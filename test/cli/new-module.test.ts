@@ -67,6 +67,8 @@ describe('hooks.paths', () => {
   test.each([
     ['a folder that does not exist', () => join(folder, 'none'), 'hooks.paths: ENOENT'],
     ['a file without a module', () => write('empty', 'export default 1;'), 'has no module as its default export'],
+    ['a file that cannot be read, by its name', () => write('torn', 'export default {'), `${join('torn', 'one', 'module.mjs')}: `],
+    ['the folder of a module', () => join(write('single', 'export default {};'), 'one'), 'name the folder that contains it'],
     [
       'a code that is taken',
       () => write('taken', "export default { code: 'scope3.rtd', start() {} };"),
