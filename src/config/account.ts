@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { alternateCodes } from './account-codes.ts';
 import { priceFloors } from './account-floors.ts';
+import { privacy } from './account-privacy.ts';
 import { eidPolicy } from './sections/privacy.ts';
 
 const switchByRequestType = z.object({
@@ -52,25 +53,6 @@ const gdpr = switchByRequestType.extend({
 export type PurposeRule = z.infer<typeof purposeRule>;
 export type GdprSettings = z.infer<typeof gdpr>;
 
-const activityRule = z.object({
-  /** All must match, each by any of its values; a rule without a condition always matches. */
-  condition: z
-    .object({
-      componentName: z.array(z.string()).optional(),
-      componentType: z.array(z.string()).optional(),
-      gppSid: z.array(z.int()).optional(),
-      geo: z.array(z.string()).optional(),
-      gpc: z.string().optional(),
-    })
-    .optional(),
-  /** The result if the rule matches. Default: allow. */
-  allow: z.boolean().optional(),
-  /** Instead of a condition: privacy modules to evaluate, by code; a trailing `*` matches any suffix (Java variant). */
-  privacyreg: z.array(z.string()).optional(),
-});
-const activity = z.object({ default: z.boolean().optional(), rules: z.array(activityRule).optional() });
-export type ActivitySettings = z.infer<typeof activity>;
-
 const vastEvent = z.object({
   /** Element inserted into VAST. */
   create_element: z.enum(['impression', 'tracking', 'clicktracking', 'companionclickthrough', 'error', 'nonlinearclicktracking']),
@@ -80,42 +62,6 @@ const vastEvent = z.object({
   exclude_default_url: z.boolean().default(false),
   /** Addresses with macros. */
   urls: z.array(z.string()).default([]),
-});
-
-const privacy = z.object({
-  /** Activity controls of user data: per activity, rules in order, then the default. */
-  allowactivities: z.record(z.string(), activity).optional(),
-  /** Default of `regs.ext.dsa`; with `gdpr_only` only if the GDPR applies. */
-  dsa: z
-    .object({ default: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(), gdpr_only: z.boolean().default(false) })
-    .prefault({}),
-  /** Bits retained when an address is masked. */
-  ipv6: z.object({ anon_keep_bits: z.int().default(56) }).prefault({}),
-  /** Bits retained when an address is masked. */
-  ipv4: z.object({ anon_keep_bits: z.int().default(24) }).prefault({}),
-  privacysandbox: z
-    .object({
-      /** Domain of browsing topics in `user.data`; empty: topics are ignored. */
-      topicsdomain: z.string().default(''),
-      /** Read Chrome's label for the phase-out of cookies, and request it with a cookie. */
-      cookiedeprecation: z.object({ enabled: z.boolean().default(false), ttl_sec: z.int().default(604800) }).prefault({}),
-    })
-    .prefault({}),
-  /** Privacy modules for rules (`privacyreg`). */
-  modules: z
-    .array(
-      z.object({
-        /** Module: `iab.usgeneral`, `iab.uscustomlogic`. */
-        code: z.string(),
-        /** False: disabled. */
-        enabled: z.boolean().default(true),
-        /** Percentage of requests that skip it. */
-        skipRate: z.number().default(0),
-        /** Settings of the module. */
-        config: z.record(z.string(), z.unknown()).optional(),
-      }),
-    )
-    .default([]),
 });
 
 const mediaTtl = z.object({

@@ -1,5 +1,5 @@
 /** Activity controls of an account: rules that allow or deny an activity to a component. */
-import type { ActivitySettings } from '#src/config/account.ts';
+import type { ActivitySettings } from '#src/config/account-privacy.ts';
 import type { GppString } from '#src/privacy/gpp.ts';
 import type { Activity } from './decision.ts';
 
