@@ -6,7 +6,7 @@ const PREFIX = 'Invalid request format: ';
 const prefixed = (messages: readonly string[]): string => messages.map((message) => `${PREFIX}${message}`).join('\n');
 
 /** Rejections of a video request that are not client errors. */
-const OWN_ERROR: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp']);
+const OWN_ERROR: ReadonlySet<RejectionKind> = new Set(['failed', 'accountDisabled', 'blockedApp', 'storeUnavailable']);
 
 export const rejection: RejectionDialect = {
   status: {

@@ -108,6 +108,7 @@ describe('a rejected video request', () => {
     ['accountMalformed', 'Invalid request format: one\nInvalid request format: two'],
     ['blockedApp', 'Critical error while running the auction: one, two'],
     ['failed', 'Critical error while running the auction: one, two'],
+    ['storeUnavailable', 'Critical error while running the auction: one, two'],
   ])("gets the Java variant's message by kind: %s", (kind, text) => {
     expect(reported(kind, 'java')).toBe(text);
   });
