@@ -71,6 +71,7 @@ export async function putValues(
   const written = rawItems(String(inAnyCase(rawFields(body), BODY)['puts'] ?? '[]'));
   const checked: Put[] = [];
   for (const [index, item] of (puts as unknown[]).entries()) {
+    if (isMistyped(item)) return rejection(body);
     const put = checkPut(item, written[index] ?? '', index, limits);
     if ('error' in put) return rejection(put.error);
     const { type, content } = put.value.value;
@@ -104,11 +105,19 @@ function putResponse(values: readonly StorePut[], stored: readonly PutOutcome[])
   return { status: 200, contentType: 'application/json', body: JSON.stringify({ responses }) };
 }
 
+/** Whether a field has a wrong JSON type: the body counts as malformed. `null` counts as absent. */
+function isMistyped(item: unknown): boolean {
+  const { type, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
+  return !(isText(type) && isText(key) && Number.isSafeInteger(ttlseconds ?? 0));
+}
+
+const isText = (value: unknown): boolean => typeof (value ?? '') === 'string';
+
 /** The element as it is stored, or why it is invalid. @param written the element as JSON: its value is stored as it is written */
 function checkPut(item: unknown, written: string, index: number, limits: RequestLimits): Result<Put> {
   const { type, value, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
   if (value === undefined) return { error: 'Missing value.' };
-  const ttl = typeof ttlseconds === 'number' ? ttlseconds : 0;
+  const ttl = Number(ttlseconds ?? 0);
   if (ttl < 0) return { error: `ttlseconds must not be negative ${ttl}.` };
   if (type !== 'json' && type !== 'xml') {
     return { error: `Type must be one of ["json", "xml"]. Found '${typeof type === 'string' ? type : ''}'` };

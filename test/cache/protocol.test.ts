@@ -64,6 +64,18 @@ describe('POST /cache', () => {
     expect((await put({ puts: [{ type: 'json', value: 1, TTLSeconds: -1 }] })).body).toBe('ttlseconds must not be negative -1.\n');
   });
 
+  it.each([{ ttlseconds: '60' }, { ttlseconds: 1.5 }, { key: 5 }, { type: 5 }])(
+    'quotes a put with a field of a wrong type: %j',
+    async (fields) => {
+      const body = JSON.stringify({ puts: [{ type: 'json', value: 1, ...fields }] });
+      expect(await aCache().put(body)).toEqual({ status: 400, contentType: 'text/plain; charset=utf-8', body: `${body}\n` });
+    },
+  );
+
+  it('accepts null for an absent field', async () => {
+    expect((await aCache().put({ puts: [{ type: 'json', value: 1, ttlseconds: null, key: null }] })).status).toBe(200);
+  });
+
   it('quotes unparsable input', async () => {
     for (const body of ['not json', '[]', '{"puts":7}']) expect((await aCache().put(body)).body).toBe(`${body}\n`);
   });
