@@ -108,10 +108,10 @@ function putResponse(values: readonly StorePut[], stored: readonly PutOutcome[])
 /** Whether a field has a wrong JSON type: the body counts as malformed. `null` counts as absent. */
 function isMistyped(item: unknown): boolean {
   const { type, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
-  return !(isText(type) && isText(key) && Number.isSafeInteger(ttlseconds ?? 0));
+  return !(isString(type) && isString(key) && Number.isSafeInteger(ttlseconds ?? 0));
 }
 
-const isText = (value: unknown): boolean => typeof (value ?? '') === 'string';
+const isString = (value: unknown): boolean => typeof (value ?? '') === 'string';
 
 /** The element as it is stored, or why it is invalid. @param written the element as JSON: its value is stored as it is written */
 function checkPut(item: unknown, written: string, index: number, limits: RequestLimits): Result<Put> {
