@@ -40,7 +40,6 @@ function tryCompile(set: Ext): RuleSet | undefined {
 
 /** Keys in the Go variant's spelling, and stages with underscores. */
 function goSpelling(settings: Ext): Ext {
-  if (!('ruleSets' in settings) && !JSON.stringify(settings).includes('modelGroups')) return settings;
   const { ruleSets, rulesets = ruleSets, ...rest } = settings;
   const sets = Array.isArray(rulesets) ? rulesets.map(goSet) : rulesets;
   return sets === undefined ? rest : { ...rest, rulesets: sets };

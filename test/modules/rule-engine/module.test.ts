@@ -97,6 +97,11 @@ test('variant go rejects a timestamp that is not a string', () => {
   );
 });
 
+test.each(['ruleSets', 'rulesets'])('variant go reads a stage with dashes in %s', (name) => {
+  const set = { stage: 'processed-auction-request', name: 'countries', modelgroups: [countryRule('MEX', exclude('beta'))] };
+  expect(compileGo({ enabled: true, [name]: [set] }, {})).toHaveLength(1);
+});
+
 test('a request that matches no rule is unchanged', async () => {
   const given = request('CUB');
   expect(await runHook(settingsOf(countryRule('MEX', exclude('beta'))), given)).toBeUndefined();
