@@ -62,6 +62,16 @@ describe('auctor start', () => {
 describe('auctor new-bidder', () => {
   test('rejects a name of another bidder', () => {
     expect(auctor('new-bidder', 'AppNexus')).toEqual({ status: 1, out: [''], err: ['AppNexus is a name of appnexus already'] });
+    // an alias in the Java variant only
+    expect(auctor('new-bidder', 'liftoff').err).toEqual(['liftoff is a name of vungle already']);
+  });
+
+  test('rejects a name with which no host starts', () => {
+    expect(auctor('new-bidder', 'Context')).toEqual({
+      status: 1,
+      out: [''],
+      err: ['Context is reserved: requests cannot name a bidder so'],
+    });
   });
 
   test('exits with 2 and its usage without a code', () => {

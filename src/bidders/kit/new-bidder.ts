@@ -4,7 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { BidderDefinition } from '../bidder.ts';
 import { findDefinitions } from '../definitions.ts';
+import { isReservedName } from '../reserved.ts';
 
 /** Optional arguments beside the code. */
 export interface Known {
@@ -64,10 +66,11 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').repl
 /**
  * Writes both files below `root`.
  * @returns their paths
- * @throws Error if the code is invalid or one of the files exists (in any case)
+ * @throws Error if the code is invalid or reserved, or one of the files exists (in any case)
  */
 export function newBidder(root: string, code: string, known: Known = {}): string[] {
   if (!/^[A-Za-z0-9]\w*$/.test(code)) throw new Error(`invalid bidder code (letters, digits and underscores only): ${code}`);
+  if (isReservedName(code)) throw new Error(`${code} is reserved: requests cannot name a bidder so`);
   const files = [
     [join('src', 'bidders', 'adapters', `${code}.ts`), bidderFile(code, known)],
     [join('test', 'bidders', 'adapters', `${code}.test.ts`), testFile(code)],
@@ -86,10 +89,11 @@ function isThere(path: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).toLowerCase() === path.toLowerCase());
 }
 
-/** The bidder that already owns this code or alias, in any case. */
+/** The bidder that already owns this code or alias in one of the variants, in any case. */
 async function ownerOf(code: string): Promise<string | undefined> {
   const isSame = (name: string): boolean => name.toLowerCase() === code.toLowerCase();
-  return (await findDefinitions()).find((one) => isSame(one.code) || Object.keys(one.aliases).some(isSame))?.code;
+  const namesOf = ({ code: own, aliases, java }: BidderDefinition): string[] => [own, ...Object.keys({ ...aliases, ...java?.aliases })];
+  return (await findDefinitions()).find((one) => namesOf(one).some(isSame))?.code;
 }
 
 /**
