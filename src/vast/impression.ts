@@ -14,7 +14,7 @@ const isAd = (name: string): boolean => {
 
 /**
  * Inserts an Impression with `url` after the last Impression of every InLine and Wrapper ad. An ad without any is unchanged, and so is a
- * document that is not well-formed.
+ * document that is not well-formed. Players ignore an Impression deeper in an ad (in an Extension): it does not count.
  */
 export function insertImpression(xml: string, url: string): Inserted {
   const tokens = readXml(xml);
@@ -22,13 +22,18 @@ export function insertImpression(xml: string, url: string): Inserted {
   const places: number[] = [];
   let last = -1;
   let ads = 0;
+  let depth = 0;
+  let depthOfAd = 0;
   for (const { kind, name, end } of tokens.value) {
-    if (kind !== 'open' && kind !== 'close' && kind !== 'empty') continue;
+    if (kind === 'open') depth++;
+    else if (kind === 'close') depth--;
+    else if (kind !== 'empty') continue;
     if (isAd(name)) {
       ads++;
       if (kind === 'close' && last >= 0) places.push(last);
       last = -1;
-    } else if (kind !== 'open' && name.toLowerCase() === 'impression') last = end;
+      depthOfAd = depth;
+    } else if (kind !== 'open' && depth === depthOfAd && name.toLowerCase() === 'impression') last = end;
   }
   if (ads === 0) return { xml, outcome: 'no-ad' };
   if (places.length === 0) return { xml, outcome: 'no-impression' };

@@ -17,6 +17,14 @@ describe('our impression tracker', () => {
     });
   });
 
+  it('is where players look: an Impression of an Extension is not one of the ad', () => {
+    const nested = '<Extensions><Extension><Impression>1</Impression><Impression/></Extension></Extensions>';
+    const xml = (tracker: string) => `<VAST><Ad><InLine><Impression>1</Impression>${tracker}${nested}</InLine></Ad></VAST>`;
+    expect(insertImpression(xml(''), 'http://us')).toEqual({ outcome: 'inserted', xml: xml(OURS) });
+    const only = `<VAST><Ad><InLine>${nested}</InLine></Ad></VAST>`;
+    expect(insertImpression(only, 'http://us')).toEqual({ outcome: 'no-impression', xml: only });
+  });
+
   it('accepts names in any case', () => {
     const xml = '<wrapper><impression>x</impression></wrapper>';
     expect(insertImpression(xml, 'http://us').xml).toBe(`<wrapper><impression>x</impression>${OURS}</wrapper>`);
