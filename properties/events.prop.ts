@@ -52,7 +52,7 @@ describe('puts to /vtrack', () => {
         const response = await app.inject({ method: 'POST', url: `/vtrack?a=on&${text}`, payload });
         expect(response.statusCode === 200 || response.statusCode === 400).toBe(true);
         if (response.statusCode !== 200) return;
-        const { puts = [] } = JSON.parse(payload) as { puts?: unknown[] };
+        const { puts = [] } = (JSON.parse(payload) ?? {}) as { puts?: unknown[] };
         expect((response.json() as { responses: unknown[] }).responses).toHaveLength(puts.length);
       }),
     );
