@@ -31,10 +31,11 @@ function activity({ group, conditions }: Fired, result: ResultFunction, impids: 
 }
 
 /** Whether a result removes a bidder. */
-function isUnwanted({ kind, bidders, ifSyncedId }: BidderResult, context: RuleContext, dialect: RuleDialect): (bidder: string) => boolean {
-  const isListed = (bidder: string): boolean => bidders.has(comparedName(bidder, dialect));
-  const fits = (bidder: string): boolean => ifSyncedId === undefined || context.isSynced(bidder.toLowerCase()) === ifSyncedId;
-  return (bidder) => (isListed(bidder) && fits(bidder)) === (kind === 'exclude');
+function isUnwanted(result: BidderResult, context: RuleContext, dialect: RuleDialect): (bidder: string) => boolean {
+  const all = [result, ...(result.alternatives ?? [])];
+  const names = ({ bidders, ifSyncedId }: BidderResult, bidder: string): boolean =>
+    bidders.has(comparedName(bidder, dialect)) && (ifSyncedId === undefined || context.isSynced(bidder.toLowerCase()) === ifSyncedId);
+  return (bidder) => all.some((one) => names(one, bidder)) === (result.kind === 'exclude');
 }
 
 /** Applies one result; the tag it leaves, if the dialect reports and the group has a key. */
@@ -52,12 +53,11 @@ export function applyResult(
   return activity(fired, result, [...new Set(removed.map(({ impId }) => impId))], removed);
 }
 
-/** Exclusions and inclusions of several results as the Go variant applies them: exclusions first, inclusions as one list. */
+/** The results of one rule: inclusions apply together, where the first of them is; in the Go variant after the exclusions. */
 export function inOrder(results: readonly ResultFunction[], dialect: RuleDialect): readonly ResultFunction[] {
-  if (dialect.reports || results.length < 2) return results;
-  const includes = results.filter((result): result is BidderResult => result.kind === 'include');
-  const excludes = results.filter(({ kind }) => kind === 'exclude');
-  const [first] = includes;
-  if (!first) return excludes;
-  return [...excludes, { ...first, bidders: new Set(includes.flatMap(({ bidders }) => [...bidders])) }];
+  const [first, ...alternatives] = results.filter((result): result is BidderResult => result.kind === 'include');
+  if (results.length < 2 || !first) return results;
+  const together = { ...first, alternatives };
+  if (!dialect.reports) return [...results.filter(({ kind }) => kind !== 'include'), together];
+  return results.filter((result) => result === first || result.kind !== 'include').map((result) => (result === first ? together : result));
 }

@@ -12,6 +12,8 @@ export interface BidderResult {
   /** Only bidders with (true) or without (false) a live user id. */
   readonly ifSyncedId?: boolean | undefined;
   readonly analyticsValue?: string | undefined;
+  /** Other inclusions of the same rule: bidders of any of them remain. */
+  readonly alternatives?: readonly BidderResult[] | undefined;
 }
 
 export interface LogResult {

@@ -77,6 +77,18 @@ test('variant java drops an imp that lost all its bidders and reports reason 203
   });
 });
 
+test.each(['go', 'java'] as const)('inclusions of one rule keep the bidders of each of them in variant %s', async (variant) => {
+  const given = request('MEX');
+  const result = await runHook(settingsOf(countryRule('MEX', include('alpha'), include('beta'))), given, { variant });
+  expect([result, biddersOf(given)]).toEqual([undefined, { a: ['alpha', 'beta'], b: ['beta'] }]);
+});
+
+test('variant java removes what no inclusion of a rule keeps', async () => {
+  const unsynced = { function: 'includeBidders', args: { bidders: ['beta'], ifSyncedId: true } };
+  const result = await runHook(settingsOf(countryRule('MEX', include('alpha'), unsynced)), request('MEX'), { variant: 'java' });
+  expect(Object.keys(result?.rejections ?? {})).toEqual(['beta']);
+});
+
 test('variant java rejects a request that lost all its bidders', async () => {
   const result = await runHook(settingsOf(countryRule('MEX', exclude('alpha', 'beta'))), request('MEX'), { variant: 'java' });
   expect(result?.reject).toBe(true);
