@@ -1,6 +1,7 @@
 /** The two hooks of a device detection module: headers are recorded first, then the device of the body is completed. */
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { HookContext, HookResult, Module } from '../hook.ts';
 import type { Detected, DetectionEngine, Evidence } from './engine.ts';
@@ -16,7 +17,8 @@ export interface DeviceMapping {
   readonly addsDevice: boolean;
   /** True: this device needs no detection. */
   isComplete(device: Ext | undefined): boolean;
-  evidence(device: Ext, headers: Evidence): Evidence;
+  /** An error: nothing to detect from. */
+  evidence(device: Ext, headers: Evidence): Result<Evidence>;
   /** Completes `device` in place. */
   fill(device: Ext, detected: Detected): void;
 }
@@ -52,7 +54,9 @@ async function complete(
   if (!mapping.isAccountAllowed(accountId)) return undefined;
   const given = body['device'] ?? (mapping.addsDevice ? {} : undefined);
   if (!isObject(given) || mapping.isComplete(given)) return undefined;
-  const detected = await engine.detect(mapping.evidence(given, headers as unknown as Evidence));
+  const evidence = mapping.evidence(given, headers as unknown as Evidence);
+  if ('error' in evidence) return { failure: evidence.error };
+  const detected = await engine.detect(evidence.value);
   if (isObject(detected)) mapping.fill(given, detected);
   if (!isObject(body['device']) && Object.keys(given).length > 0) body['device'] = given;
   return undefined;

@@ -1,6 +1,7 @@
 /** The headers a 51Degrees engine receives. */
 import { isObject } from '#src/json/merge.ts';
 import { objects, string } from '#src/json/values.ts';
+import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { versionOf } from '../device-detection/client-hints.ts';
 import type { Evidence } from '../device-detection/engine.ts';
@@ -27,16 +28,15 @@ export function bodyEvidence(device: Ext): Evidence {
   });
 }
 
-/** Go variant: values of the body replace headers of the same name. @throws Error without any user agent */
-export function goEvidence(device: Ext, headers: Evidence): Evidence {
+/** Go variant: values of the body replace headers of the same name; an error without any user agent. */
+export function goEvidence(device: Ext, headers: Evidence): Result<Evidence> {
   const merged = new Map<string, [string, string]>();
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     merged.set(key, [name, QUOTED.has(key) ? value : value.replaceAll('"', '')]);
   }
   for (const [name, value] of Object.entries(bodyEvidence(device))) merged.set(name.toLowerCase(), [name, value]);
-  if (!merged.has('user-agent')) throw new Error('User-Agent not found');
-  return Object.fromEntries(merged.values());
+  return merged.has('user-agent') ? { value: Object.fromEntries(merged.values()) } : { error: 'User-Agent not found' };
 }
 
 /** Java variant: backslashes are not escaped. */

@@ -36,7 +36,7 @@ function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
     notPrepared: 'module context has not been initialized in the entrypoint hook',
     addsDevice: false,
     isComplete: (device) => isComplete(device, dialect),
-    evidence: (device, headers) => wurflEvidence(device, headers, dialect),
+    evidence: (device, headers) => ({ value: wurflEvidence(device, headers, dialect) }),
     fill: (device, capabilities) => fillFromCapabilities(device, capabilities, all, dialect),
   };
 }

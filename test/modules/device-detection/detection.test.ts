@@ -67,6 +67,11 @@ describe('device detection', () => {
     expect(results).toEqual([undefined, undefined]);
   });
 
+  test('fails in 51Degrees of the Go variant without any user agent', async () => {
+    const { results } = await detect(fiftyone, { engine }, { device: { ip: '192.0.2.7' } });
+    expect(results[1]).toEqual({ failure: 'User-Agent not found' });
+  });
+
   test('fails both hooks for a publisher that is not listed', async () => {
     const { results } = await detect(
       wurfl,
