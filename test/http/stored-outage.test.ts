@@ -24,3 +24,11 @@ test.each([
 test('an AMP request gets 503 while the store is down', async () => {
   expect((await fetch(`${host.origin}/openrtb2/amp?tag_id=unknown`)).status).toBe(503);
 });
+
+test('a video request gets 503 while the store of its imps is down', async () => {
+  const pods = [{ podid: 1, adpoddurationsec: 30, configid: 'unknown' }];
+  const video = { mimes: ['video/mp4'], protocols: [2] };
+  const body = JSON.stringify({ podconfig: { durationrangesec: [30], pods }, site: { page: 'https://p.example/' }, video });
+  const response = await fetch(`${host.origin}/openrtb2/video`, { method: 'POST', body });
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('unable to load configid unknown, Pod id: 1')]);
+});

@@ -4,7 +4,7 @@ import { copyJson } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { Imp, Video } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../../auction.ts';
-import { invalid } from '../../rejection.ts';
+import { storedRejection } from '../../rejection.ts';
 import type { Services } from '../../services.ts';
 import type { Found } from '../../stored-data.ts';
 import { parseObject } from '../../validate/parse.ts';
@@ -38,7 +38,8 @@ function validPods({ podconfig }: VideoRequest, { podErrors }: Auction): Indexed
   return (podconfig?.pods ?? []).map((pod, index) => ({ pod, index })).filter(({ index }) => !failed.has(index));
 }
 
-function makeBody(auction: Auction, services: Services, request: VideoRequest, valid: readonly IndexedPod[], { documents }: Found): void {
+function makeBody(auction: Auction, services: Services, request: VideoRequest, valid: readonly IndexedPod[], found: Found): void {
+  const { documents, unavailable } = found;
   const {
     config,
     dialect: { video },
@@ -59,7 +60,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, v
     } else for (const slot of slotsOf(podId, seconds, rules)) imps.push(toImp(base, slot, request.video));
   }
   if (auction.podErrors.length === (request.podconfig?.pods ?? []).length)
-    auction.rejection = invalid(allPodsMessage(auction.podErrors, video));
+    auction.rejection = storedRejection(unavailable, [allPodsMessage(auction.podErrors, video)]);
   else auction.body = toAuctionBody(request, imps, auction.debugLog !== undefined, services);
 }
 
