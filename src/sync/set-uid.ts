@@ -65,7 +65,7 @@ export function page(format: ResponseFormat): Pick<SyncResponse, 'headers' | 'bo
   return { headers: { 'Content-Type': format === 'i' ? 'image/png' : 'text/html', 'Content-Length': String(body.length) }, body };
 }
 
-/** @param key of a call that privacy allows; analytics learn no id of others */
+/** @param key of a call that privacy allows; analytics get no id of others */
 function reject({ status, outcome, body }: RejectedCall, { query }: SetUidCall, host: SyncHost, key = ''): SyncResponse {
   host.reports.setUid(outcome);
   const errors = body === '' ? [] : [body];

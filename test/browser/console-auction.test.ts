@@ -123,7 +123,7 @@ describe.skipIf(!shared)('the console', () => {
     expect([response.id, response.seatbid.map(({ seat }) => seat).sort()]).toEqual([id, ['demo', 'generic']]);
   });
 
-  test('copies without the clipboard that browsers offer to pages with TLS only, and tells when it cannot', async () => {
+  test('copies without the clipboard that browsers offer to pages with TLS only, and shows when it cannot', async () => {
     const page = await open();
     await openAuction(page, requestOf('no-clipboard'));
     await page.evaluate("document.addEventListener('copy', () => { window.copied = String(getSelection()); })");

@@ -231,7 +231,7 @@ test('/setuid does not store an id that does not fit, and retains the others', a
   expect([...decodeUids(text.slice('uids='.length, text.indexOf(';')), now).entries.keys()]).toEqual(['eager', 'family']);
 });
 
-test('analytics learn no id of a rejected /setuid', async () => {
+test('analytics get no id of a rejected /setuid', async () => {
   const { app, services } = makeApp();
   const events: unknown[] = [];
   services.bus.listen(['sync']).subscribe(({ data }) => events.push(data));

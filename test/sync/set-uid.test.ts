@@ -155,7 +155,7 @@ test('/setuid spreads ids over more cookies, and expires unused ones', async () 
   expect(again.cookies[1]).toMatch(/^uids2=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0/);
 });
 
-test('analytics learn no id of a call that privacy refuses', async () => {
+test('analytics get no id of a call that privacy rejects', async () => {
   const seen = async (scene: Scene): Promise<unknown[]> => {
     const services = servicesOf(scene);
     const events: unknown[] = [];
@@ -163,14 +163,14 @@ test('analytics learn no id of a call that privacy refuses', async () => {
     await call('bidder=pubmatic&uid=secret', scene, services);
     return events;
   };
-  const refused = (status: number, errors: readonly string[] = []) => [
+  const rejected = (status: number, errors: readonly string[] = []) => [
     { type: 'setuid', status, bidder: '', uid: '', errors, success: false },
   ];
-  expect(await seen({ privacy: { allowsActivity: () => false } })).toEqual(refused(451));
+  expect(await seen({ privacy: { allowsActivity: () => false } })).toEqual(rejected(451));
   expect(await seen({ privacy: { hostCookie: () => ({ kind: 'denied' }) } })).toEqual(
-    refused(451, ['The gdpr_consent string prevents cookies from being saved']),
+    rejected(451, ['The gdpr_consent string prevents cookies from being saved']),
   );
-  expect(await seen({ cookie: 'uids=eyJvcHRvdXQiOnRydWV9' })).toEqual(refused(401));
+  expect(await seen({ cookie: 'uids=eyJvcHRvdXQiOnRydWV9' })).toEqual(rejected(401));
 });
 
 test('/setuid counts and publishes its results', async () => {

@@ -55,7 +55,7 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
 /** `b` and `i`, exactly; with any other value the bidder's way of syncing decides. */
 const formatOf = (f: string | null, syncer: Syncer): ResponseFormat => (f === 'b' || f === 'i' ? f : syncer.format());
 
-/** Analytics learn no id of a rejected call. */
+/** Analytics get no id of a rejected call. */
 function reject({ status, outcome, body }: RejectedCall, account: string, host: SyncHost): SyncResponse {
   host.reports.setUid(outcome);
   host.reports.publish(account, () => ({ type: 'setuid', status, bidder: '', uid: '', errors: [body], success: false }));
