@@ -3,7 +3,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { valueAt } from '#src/config/value-at.ts';
 import { copyJson, mergePatch } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { hostSettings, settingsPath } from '#src/modules/codes.ts';
+import { codesOf, hostSettings, settingsPath } from '#src/modules/codes.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
@@ -22,7 +22,7 @@ export function rejections(modules: Ext, config: HostConfig, running: readonly M
   const { account_defaults: defaults, hooks, rules } = config;
   const merged = mergePatch(copyJson(defaults.hooks.modules) as Ext, modules) as Ext;
   return running.flatMap((definition) => {
-    const codes = [definition.code, ...(definition.aliases ?? [])];
+    const codes = codesOf(definition);
     const path = settingsPath(modules, codes);
     if (!path || !definition.checkAccount) return [];
     try {

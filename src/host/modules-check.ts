@@ -8,7 +8,7 @@ import type { ExecutionPlan } from '#src/config/sections/hooks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { toFlag } from '#src/modules/account-settings.ts';
-import { hostSettings, plainCode, settingsOf, settingsPath } from '#src/modules/codes.ts';
+import { codesOf, hostSettings, plainCode, settingsOf, settingsPath } from '#src/modules/codes.ts';
 import { missingModules } from '#src/modules/default-plan.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import { findModules } from '#src/modules/registry.ts';
@@ -56,8 +56,6 @@ export async function runningModules({ hooks, rules }: HostConfig): Promise<read
   const found = rules.runModules ? await findModules(hooks.paths).catch(() => []) : undefined;
   return found?.filter((definition) => isEnabled(hooks, codesOf(definition)));
 }
-
-const codesOf = ({ code, aliases = [] }: ModuleDefinition): readonly string[] => [code, ...aliases];
 
 const isEnabled = (hooks: Hooks, codes: readonly string[]): boolean => toFlag(hostSettings(hooks, codes)['enabled']) === true;
 

@@ -7,7 +7,7 @@ import { writtenAccountKey } from '#src/config/java/account-keys.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
-import { plainCode } from '#src/modules/codes.ts';
+import { codesOf, plainCode } from '#src/modules/codes.ts';
 import { missingModules } from '#src/modules/default-plan.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -88,7 +88,7 @@ class Check {
     const running = this.#running;
     const { hooks } = input;
     if (!running) return { errors: [], warnings: [] };
-    const codes = new Set(running.flatMap(({ code, aliases = [] }) => [code, ...aliases].map(plainCode)));
+    const codes = new Set(running.flatMap(codesOf).map(plainCode));
     const missing = missingModules(planIn(input)?.data, codes);
     const modules = isObject(hooks) && isObject(hooks['modules']) ? hooks['modules'] : {};
     return {

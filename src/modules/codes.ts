@@ -5,6 +5,12 @@ import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { toFlag } from './account-settings.ts';
 
+/** The names of a module. @param definition its code and, if it has some, its aliases */
+export const codesOf = ({ code, aliases = [] }: { readonly code: string; readonly aliases?: readonly string[] | undefined }): string[] => [
+  code,
+  ...aliases,
+];
+
 /** A code normalized for comparison. */
 export const plainCode = (code: string): string => code.replaceAll('-', '_');
 

@@ -11,7 +11,7 @@ import { BUNDLED } from '#src/lang/bundled.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { toFlag } from './account-settings.ts';
-import { hostSettings, plainCode } from './codes.ts';
+import { codesOf, hostSettings, plainCode } from './codes.ts';
 import type { ModuleDefinition, ModuleEnv } from './hook.ts';
 import { HookRegistry, type LoadedModule } from './hook-registry.ts';
 
@@ -33,7 +33,7 @@ export async function findModules(folders: readonly string[] = []): Promise<Modu
     if (definitions.length === 0 && fileIn(resolve(folder)))
       throw new Error(`hooks.paths: ${folder} is the folder of one module; name the folder that contains it`);
     for (const definition of definitions) {
-      const taken = found.find((other) => codesOf(other).some((code) => codesOf(definition).includes(code)));
+      const taken = found.find((other) => plainCodes(other).some((code) => plainCodes(definition).includes(code)));
       if (taken) throw new Error(`hooks.paths: ${folder} defines the module ${definition.code} again`);
       found.push(definition);
     }
@@ -61,7 +61,7 @@ async function definitionIn(file: string): Promise<ModuleDefinition> {
   return definition;
 }
 
-const codesOf = ({ code, aliases = [] }: ModuleDefinition): string[] => [code, ...aliases].map(plainCode);
+const plainCodes = (definition: ModuleDefinition): string[] => codesOf(definition).map(plainCode);
 
 const isDefinition = (value: unknown): value is ModuleDefinition =>
   isObject(value) && typeof value['code'] === 'string' && typeof value['start'] === 'function';
@@ -103,7 +103,7 @@ async function startOne(
   config: HostConfig,
   env: HostEnv & Pick<ModuleEnv, 'metrics'>,
 ): Promise<LoadedModule | undefined> {
-  const codes = [definition.code, ...(definition.aliases ?? [])];
+  const codes = codesOf(definition);
   const settings = hostSettings(config.hooks, codes);
   // Arguments and environment variables are strings.
   if (toFlag(settings['enabled']) !== true) return undefined;
