@@ -9,6 +9,9 @@ import type { VendorLists } from '#src/privacy/vendor-list.ts';
 export const FEATURES = ['events', 'cache', 'floors', 'TCF', 'supply chain', 'file analytics'] as const;
 export type Feature = (typeof FEATURES)[number];
 
+/** Prefix of the files of the file logger. */
+export const ANALYTICS_FILE = 'analytics';
+
 /** TCF 2: consent to all purposes and to the vendors 1 to 19; vendor list 100. */
 const CONSENT = 'CQdWToAQdWToAAfABBENBkEoAP_AAEPAAAYgAdv__9ttttttgB2___2222222AAA.YAAAAAAAAAAA';
 
@@ -39,7 +42,7 @@ export function settingsFor(features: readonly Feature[], folder: string): HostC
     account_defaults: { events: { enabled: has('events') }, price_floors: { enabled: has('floors') } },
     price_floors: { enabled: has('floors') },
     ...(has('supply chain') && { host_schain_node: { asi: 'host.example', sid: '1234', hp: 1 } }),
-    ...(has('file analytics') && { analytics: { file: { filename: join(folder, 'analytics') } } }),
+    ...(has('file analytics') && { analytics: { file: { filename: join(folder, ANALYTICS_FILE) } } }),
   };
 }
 

@@ -16,6 +16,8 @@ interface Server {
   readonly url: string;
   /** Absent: its CPU is not measured. */
   readonly pid: number | undefined;
+  /** Called before each round. */
+  readonly prepare: () => void;
   readonly cpuMs: number[];
   readonly p50: number[];
   readonly p99: number[];
@@ -48,10 +50,11 @@ const SCENARIOS: readonly (Scenario & { readonly target?: number })[] = [
   { bidders: 15, delay: 0, everything: true },
 ];
 
-const serverOf = (name: string, url: string, pid: number | undefined): Server => ({
+const serverOf = (name: string, url: string, pid: number | undefined, prepare: () => void = () => {}): Server => ({
   name,
   url,
   pid,
+  prepare,
   cpuMs: [],
   p50: [],
   p99: [],
@@ -62,6 +65,7 @@ const serverOf = (name: string, url: string, pid: number | undefined): Server =>
 
 async function measure(server: Server, loader: Loader, requests: number, atOnce: number): Promise<void> {
   const { pid } = server;
+  server.prepare();
   const before = pid === undefined ? 0 : cpuMs(pid);
   const result = await loader.send(server.url, requests, atOnce);
   server.auctions += requests;
@@ -107,7 +111,7 @@ async function compare(
       : undefined;
   const host = await startHost(origin, scenario);
   const base = floor ? serverOf('floor', auctionUrl(floor), floor.child.pid) : serverOf('peer', options.peer ?? '', options.peerPid);
-  const ours = serverOf('auctor', auctionUrl(host), host.child.pid);
+  const ours = serverOf('auctor', auctionUrl(host), host.child.pid, () => host.emptyLogs());
   // All bidders share one origin and its connections: a higher concurrency would measure waits for those, not for responses.
   const atOnce = delay > 0 ? Math.floor(CALLS_AT_ONCE / bidders) : 16;
   // Both reach their final speed before measuring: a server runs for days.

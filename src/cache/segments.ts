@@ -3,6 +3,7 @@
  * another into segments; when the budget is exhausted, the oldest segment is discarded as a whole. A value that is read moves to the newest
  * segment, so the values discarded are those not used for the longest time.
  */
+import { StringMap } from '#src/lang/string-map.ts';
 import type { CachedValue } from './store.ts';
 
 /** Segments of a full budget: so little of it is discarded at once. */
@@ -20,7 +21,7 @@ interface Entry {
 }
 
 interface Segment {
-  readonly entries: Map<string, Entry>;
+  readonly entries: StringMap<Entry>;
   /** Contents, in UTF-8. */
   readonly contents: Buffer;
   /** Bytes of `contents` in use. */
@@ -119,7 +120,7 @@ export class Segments {
   #segmentFor(bytes: number, contentBytes: number): Segment {
     const newest = this.#segments.at(-1);
     if (newest && newest.bytes + bytes <= this.#segmentBytes && newest.written + contentBytes <= newest.contents.length) return newest;
-    const segment = { entries: new Map(), contents: this.#contentsFor(contentBytes), written: 0, bytes: 0 };
+    const segment = { entries: new StringMap<Entry>(), contents: this.#contentsFor(contentBytes), written: 0, bytes: 0 };
     this.#segments.push(segment);
     return segment;
   }

@@ -2,14 +2,15 @@
  * A map of the entries set last. Beyond its limit the oldest are discarded, a sixteenth of all at once: an entry costs one insertion, and is
  * never removed on its own.
  */
+import { StringMap } from './string-map.ts';
 
 const GENERATIONS = 16;
 
 export class RecentMap<Value> {
   readonly #max: number;
   /** The newest is last. */
-  readonly #generations: Map<string, Value>[] = [new Map()];
-  #newest = this.#generations[0] as Map<string, Value>;
+  readonly #generations: StringMap<Value>[] = [new StringMap()];
+  #newest = this.#generations[0] as StringMap<Value>;
   /** Entries of all generations but the newest. */
   #older = 0;
 
@@ -39,7 +40,7 @@ export class RecentMap<Value> {
 
   #begin(): void {
     this.#older += this.#newest.size;
-    this.#newest = new Map();
+    this.#newest = new StringMap();
     this.#generations.push(this.#newest);
   }
 }
