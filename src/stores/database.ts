@@ -56,7 +56,7 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
     if (result.failure === 'timeout') return noResponse(DEADLINE_EXCEEDED, true);
     if (!(result.cause instanceof QueryError)) return noResponse('the database does not respond', false);
     env.log.warn({ failure: result.cause, store: name }, 'stored data query failed');
-    return result.cause.badId ? failedWith('invalid id') : { ...failedWith('the query failed'), rejected: true };
+    return { ...failedWith('the query failed'), rejected: true };
   };
 
   return {

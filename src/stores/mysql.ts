@@ -80,10 +80,10 @@ export function openMysql(connection: DatabaseConnection, mode?: SslMode): Datab
       new Promise((resolve, reject) => {
         // Prepared, so that no server mode can reinterpret a parameter.
         pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
-          if (rejected) reject(new QueryError(rejected, false));
+          if (rejected) reject(new QueryError(rejected));
           else if (!cause) resolve(rows as unknown as unknown[][]);
           else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
-          else reject(new QueryError(cause, false));
+          else reject(new QueryError(cause));
         });
       }),
     reset() {

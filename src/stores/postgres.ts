@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { postgresParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
+import { possibleValues } from './postgres-values.ts';
 import type { Query } from './query.ts';
 import type { SslMode } from './sql.ts';
 import { type Database, QueryError } from './sql.ts';
 
 const MS = 1000;
 const IDLE_SECONDS = 60;
-/** The server's code for text that is not a valid uuid or number, and therefore not an id of this table. */
-const BAD_ID = '22P02';
+/** The server's codes for text that is not a uuid, a number, a number of the column's size, or text: not an id of this table. */
+const BAD_ID = new Set(['22P02', '22003', '22021']);
 /** Classes of codes about the connection (its credentials and database included) or the server itself, not about the query. */
 const TROUBLE = /^(08|28|3D|53|57|58)/;
 
@@ -54,20 +55,28 @@ function connect(connection: DatabaseConnection, mode: SslMode): postgres.Sql {
   });
 }
 
+type Rows = readonly (readonly unknown[])[];
+
+/** @throws QueryError if the server rejects the query */
+async function run(sql: postgres.Sql, { text, values }: Query): Promise<Rows> {
+  try {
+    return (await sql.unsafe(text, values as (string | Date)[]).values()) as unknown as Rows;
+  } catch (cause) {
+    const { code = '', severity, types = [] } = cause as { code?: string; severity?: string; types?: number[] };
+    if (severity === undefined || TROUBLE.test(code)) throw cause;
+    const possible = BAD_ID.has(code) ? possibleValues(values, types) : undefined;
+    if (!possible) throw new QueryError(cause as Error);
+    // One bad id must not hide the data of the others.
+    return possible.every((value) => value === null) ? [] : run(sql, { text, values: possible });
+  }
+}
+
 /** Connections are opened on first use. */
 export function openPostgres(connection: DatabaseConnection, mode?: SslMode): Database {
   let sql = connect(connection, mode);
   return {
     dialect: 'postgres',
-    async query({ text, values }: Query) {
-      try {
-        return (await sql.unsafe(text, values as (string | Date)[]).values()) as unknown as unknown[][];
-      } catch (cause) {
-        const { code = '', severity } = cause as { code?: string; severity?: string };
-        if (severity === undefined || TROUBLE.test(code)) throw cause;
-        throw new QueryError(cause as Error, code === BAD_ID);
-      }
-    },
+    query: (query) => run(sql, query),
     reset() {
       const old = sql;
       sql = connect(connection, mode);

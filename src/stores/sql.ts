@@ -6,7 +6,7 @@ export interface Database {
   readonly dialect: Dialect;
   /**
    * Rows as lists of columns, JSON columns as strings. Rejects with an Error: a `QueryError` if the server rejected the query, any other
-   * without a response.
+   * without a response. Ids that their columns' type cannot have are missing.
    */
   query(query: Query): Promise<readonly (readonly unknown[])[]>;
   /** Closes all connections, including busy ones; new ones are opened on demand. */
@@ -16,12 +16,8 @@ export interface Database {
 
 /** The server received and rejected the query. */
 export class QueryError extends Error {
-  /** The ids are not valid for this table. */
-  readonly badId: boolean;
-
-  constructor(cause: Error, badId: boolean) {
+  constructor(cause: Error) {
     super(cause.message, { cause });
-    this.badId = badId;
   }
 }
 

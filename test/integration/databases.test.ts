@@ -158,6 +158,16 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
       expect(await store.fetch('account', [...documents.keys()], 0)).toEqual({ documents, errors: [] });
     });
 
+    test('does not find ids that their column cannot have, and finds the others', async () => {
+      const log = { ...silentLog, warn: () => expect.unreachable('nothing is logged') };
+      const database = await databases.get(connectionTo(driver, server.port));
+      const queries = { query: 'select id, data from numbered where id in $ID_LIST', amp_query: '', profile_query: '' };
+      const store = patient(createDatabaseStore({ name: 'test', database, queries, kinds: ['imp'] }, { ...env, log }));
+      const documents = new Map([['12', '"few digits"']]);
+      expect(await store.fetch('imp', ['abc', '12', '', '1.5', '99999999999999999999', '1\0'], 0)).toEqual({ documents, errors: [] });
+      expect(await store.fetch('imp', ['abc'], 0)).toEqual({ documents: new Map(), errors: [] });
+    });
+
     test('treats ids as data, whatever they contain', async () => {
       const store = patient(await open({ query }));
       const ids = ["'; drop table accounts; --", '$1', '?', '%ACCOUNT_ID%', '\\', '😀', 'one'];
