@@ -58,6 +58,8 @@ export class FetchedRates implements HostRates {
   #stopStaleTimer: (() => void) | undefined;
   #table: RateTable | undefined;
   #updatedAt: number | undefined;
+  /** Monotonic: a corrected clock does not make rates older. */
+  #updatedMicros = 0;
   #stopTimer: (() => void) | undefined;
   #stopped = false;
 
@@ -100,7 +102,7 @@ export class FetchedRates implements HostRates {
   #isStale(): boolean {
     const { stale_rates_seconds, fetch_url } = this.#options;
     if (stale_rates_seconds === 0 || !fetch_url || this.#updatedAt === undefined) return false;
-    return this.#env.clock.now() - this.#updatedAt > stale_rates_seconds * 1000;
+    return this.#env.clock.micros() - this.#updatedMicros > stale_rates_seconds * 1e6;
   }
 
   #read(path: string): void {
@@ -128,6 +130,7 @@ export class FetchedRates implements HostRates {
   #store(table: RateTable): void {
     this.#table = table;
     this.#updatedAt = this.#env.clock.now();
+    this.#updatedMicros = this.#env.clock.micros();
     this.#reportStale();
   }
 

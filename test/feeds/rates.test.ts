@@ -90,6 +90,17 @@ describe('rates', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('do not expire when the clock is corrected', async () => {
+    const { rates, clock } = ratesOf({ fetch_url: 'https://rates.test', fetch_interval_seconds: 0, stale_rates_seconds: 10 }, [body(0.9)]);
+    await rates.start();
+    clock.correct(3_600_000);
+    clock.wind(10_000);
+    expect(rates.current()).toEqual({ USD: { EUR: 0.9 } });
+    clock.correct(-7_200_000);
+    clock.wind(1);
+    expect(rates.current()).toBeUndefined();
+  });
+
   it('may come from a file, which never expires', async () => {
     const { rates, clock, urls } = ratesOf({ file: 'rates.json', stale_rates_seconds: 10 }, [], () => body(0.7));
     await rates.start();

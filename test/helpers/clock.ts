@@ -8,6 +8,7 @@ interface Waiting {
 
 export class WoundClock implements Clock {
   #now: number;
+  #correction = 0;
   #waiting: Waiting[] = [];
 
   constructor(now = 1_700_000_000_000) {
@@ -15,7 +16,7 @@ export class WoundClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#correction;
   }
 
   micros(): number {
@@ -33,6 +34,11 @@ export class WoundClock implements Clock {
   /** Timers that have not fired. */
   get pending(): number {
     return this.#waiting.length;
+  }
+
+  /** Sets the wall time forward (or back) by `ms`, as a time server does; timers and monotonic time continue. */
+  correct(ms: number): void {
+    this.#correction += ms;
   }
 
   /** Advances by `ms`; due timers fire in order of time. */

@@ -34,9 +34,9 @@ interface Entry {
   status: FloorsLookup['status'];
   data: Ext | undefined;
   bytes: number;
-  /** Epoch ms until which the data is valid. */
+  /** Times are monotonic ms. Until this one the data is valid. */
   freshUntil: number;
-  /** Epoch ms of the next fetch; undefined: in flight or queued. */
+  /** The next fetch; undefined: in flight or queued. */
   dueAt: number | undefined;
   usedAt: number;
   failures: number;
@@ -66,7 +66,7 @@ export class FetchedFloors implements FloorsSource {
     const entry = this.#entries.get(key);
     if (!entry)
       return { status: settings.enabled ? this.#begin(key, { url, accountId, byRequest: url !== settings.url }, settings) : 'none' };
-    const now = this.#env.clock.now();
+    const now = this.#now();
     entry.usedAt = now;
     if (entry.byRequest && url === settings.url) this.#adopt(entry);
     if (entry.data && now < entry.freshUntil) return { status: 'success', data: entry.data };
@@ -82,7 +82,7 @@ export class FetchedFloors implements FloorsSource {
   #begin(key: string, named: Pick<Entry, 'url' | 'accountId' | 'byRequest'>, settings: FloorsFetch): FloorsLookup['status'] {
     if (!isWebAddress(named.url)) return 'error';
     if (this.#stopped || !this.#hasRoom(named)) return 'none';
-    const usedAt = this.#env.clock.now();
+    const usedAt = this.#now();
     const entry: Entry = {
       key,
       ...named,
@@ -141,7 +141,7 @@ export class FetchedFloors implements FloorsSource {
   async #fetch(entry: Entry): Promise<void> {
     const { url, settings } = entry;
     const { timeout_ms, max_file_size_kb, period_sec } = settings;
-    const { clock, log, ownUrl } = this.#env;
+    const { log, ownUrl } = this.#env;
     const fetchBody = url === ownUrl ? this.#env.fetchBody : this.#env.fetchForeign;
     try {
       const maxBytes = (max_file_size_kb > 0 ? max_file_size_kb : this.#options.cache_size_mb * 1024) * 1024;
@@ -154,14 +154,14 @@ export class FetchedFloors implements FloorsSource {
       entry.status = late ? 'timeout' : 'error';
       log.warn({ failure: cause, url }, 'fetching price floors failed');
     }
-    entry.dueAt = clock.now() + period_sec * 1000;
+    entry.dueAt = this.#now() + period_sec * 1000;
   }
 
   #store(entry: Entry, data: Ext, bytes: number, seconds: number): void {
     // Dropped during its fetch, for lack of memory.
     if (this.#entries.get(entry.key) !== entry) return;
     this.#bytes += bytes - entry.bytes;
-    Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#env.clock.now() + seconds * 1000 });
+    Object.assign(entry, { status: 'success', data, bytes, failures: 0, freshUntil: this.#now() + seconds * 1000 });
     const max = this.#options.cache_size_mb * 1024 * 1024;
     if (this.#bytes <= max) return;
     for (const old of [...this.#entries.values()].sort((a, b) => Number(b.byRequest) - Number(a.byRequest) || a.usedAt - b.usedAt)) {
@@ -187,18 +187,20 @@ export class FetchedFloors implements FloorsSource {
 
   /** Refreshes due entries; drops expired ones that were not read during their lifetime or failed too often. */
   #check(): void {
-    const now = this.#env.clock.now();
+    const now = this.#now();
     for (const entry of this.#entries.values()) {
       const idle = now - entry.usedAt > entry.settings.max_age_sec * 1000;
       const givenUp = entry.failures >= this.#options.max_retries;
-      if (entry.dueAt === undefined) continue;
-      const leftMs = entry.dueAt - now;
-      // More than a period is left if the clock was set back.
-      if (leftMs > 0 && leftMs <= entry.settings.period_sec * 1000) continue;
+      if (entry.dueAt === undefined || entry.dueAt > now) continue;
       if (idle || (givenUp && now - entry.dueAt > entry.settings.max_age_sec * 1000)) this.#forget(entry);
       else if (!givenUp) this.#enqueue(entry);
     }
     this.#stopTimer = this.#stopped ? undefined : this.#nextCheck();
+  }
+
+  /** Monotonic ms: a corrected clock neither expires data nor delays fetches. */
+  #now(): number {
+    return this.#env.clock.micros() / 1000;
   }
 
   #nextCheck(): () => void {

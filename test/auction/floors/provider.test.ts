@@ -177,12 +177,13 @@ describe('fetched floors', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('are fetched with the next check when the clock was set back', async () => {
-    const { floors, clock, fetches } = source([]);
+  it.each([-3_600_000, 86_400_000])('expire and are fetched in time when the clock is corrected by %i ms', async (ms) => {
+    const { floors, clock, fetches } = source([{ text: json, headers: {} }]);
     floors.find(URL_A, 'acc', settings);
     await settled();
-    const now = clock.now() - 3_600_000;
-    clock.now = () => now;
+    clock.correct(ms);
+    clock.wind(300_000);
+    expect([fetches.length, floors.find(URL_A, 'acc', settings).status]).toEqual([1, 'success']);
     clock.wind(300_000);
     expect(fetches.length).toBe(2);
   });
