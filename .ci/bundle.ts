@@ -15,7 +15,7 @@ import type { Bundle } from './bundle-content.ts';
 import { ROOT } from './packages.ts';
 
 const BUNDLES = join(ROOT, '.cache/bundle');
-/** Bundles to retain: running hosts load adapters from theirs on use. */
+/** Bundles to retain: a program may just start from the previous one. Running hosts hold the files of theirs open. */
 const RETAINED = 2;
 
 /** Versions of the sources; one that changed since `began` (ms) may differ from what was read. */

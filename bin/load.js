@@ -3,7 +3,7 @@
  * with code that an earlier run left. Node has a cache of its own, which retains a copy of that code, and its loader the functions of modules
  * that have run: 5 MB together.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
@@ -16,6 +16,15 @@ const ADAPTERS = 'adapters.js';
 /** Characters of the smallest file with a cache: those of commands are compiled faster than a cache is read. */
 const MIN_CACHED = 16_384;
 
+/**
+ * The files of a bundle by name, as open file descriptors: later builds remove old bundles (`.ci/bundle.ts`), and a running host loads some
+ * files only on use.
+ */
+function openFiles(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return new Map(names.map((name) => [name, openSync(join(folder, name))]));
+}
+
 /** Compiled code from an earlier run of the same Node with the same flags; undefined: there is none. */
 function readCompiled(path) {
   try {
@@ -26,7 +35,9 @@ function readCompiled(path) {
 }
 
 /** A file appears complete or not at all; without write access the next start compiles again. */
-function writeCompiled(path, script) {
+function writeCompiled(folder, path, script) {
+  // A removed bundle stays removed.
+  if (!existsSync(folder)) return;
   const made = `${path}-${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -37,15 +48,19 @@ function writeCompiled(path, script) {
   }
 }
 
-/** The value of a file; if it had to be compiled, its code is written when the process ends, with all functions that ran. */
-function compile(folder, name) {
+/**
+ * The value of an open file, which is closed; if it had to be compiled, its code is written when the process ends, with all functions that
+ * ran.
+ */
+function compile(folder, name, file) {
   const filename = join(folder, name);
-  const source = readFileSync(filename, 'latin1');
+  const source = readFileSync(file, 'latin1');
+  closeSync(file);
   const path = join(folder, 'compiled', String(cachedDataVersionTag()), name);
   const isCached = source.length >= MIN_CACHED;
   const cachedData = isCached ? readCompiled(path) : undefined;
   const script = new Script(source, { filename, cachedData });
-  if (isCached && (!cachedData || script.cachedDataRejected)) process.once('exit', () => writeCompiled(path, script));
+  if (isCached && (!cachedData || script.cachedDataRejected)) process.once('exit', () => writeCompiled(folder, path, script));
   return script.runInThisContext();
 }
 
@@ -53,13 +68,18 @@ function compile(folder, name) {
 export function bundleLoader(folder) {
   const modules = new Map();
   const packages = createRequire(join(folder, MAIN));
+  const files = openFiles(folder);
   let adapters;
+  const read = (name) => {
+    const file = files.get(name);
+    files.delete(name);
+    return file === undefined ? undefined : compile(folder, name, file);
+  };
   const functionOf = (name) => {
-    if (existsSync(join(folder, name))) return compile(folder, name);
-    if (!adapters && existsSync(join(folder, ADAPTERS))) adapters = compile(folder, ADAPTERS);
+    if (files.has(name)) return read(name);
+    adapters ??= read(ADAPTERS);
     const found = adapters?.[name];
-    // Files that are loaded on use: later builds remove old bundles (`.ci/bundle.ts`).
-    if (!found) throw new Error(`${name} is not in ${folder}: later builds removed it, restart the program`);
+    if (!found) throw new Error(`${name} is not in ${folder}`);
     return found;
   };
   const load = (name = MAIN) => {

@@ -1,6 +1,6 @@
 /** The bundle of the program (`.ci/bundle.ts`): used while it is current, and then the same program as the sources. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,10 +85,22 @@ describe('files of a bundle', () => {
     writeMain();
   });
 
-  test('that a later build removed are named, each time', () => {
-    const load = bundleLoader(folder) as unknown as (name: string) => unknown;
-    const text = `late.js is not in ${folder}: later builds removed it, restart the program`;
-    for (let i = 0; i < 2; i++) expect(() => load('late.js')).toThrow(text);
+  test('are loaded on use although a later build removed them', () => {
+    const old = mkdtempSync(join(tmpdir(), 'auctor-bundle-'));
+    writeFileSync(join(old, 'late.js'), wrapped("exports.name = 'late';"));
+    writeFileSync(join(old, 'adapters.js'), "({ 'a.js': (exports) => { exports.name = 'a'; } })");
+    const load = bundleLoader(old) as unknown as (name: string) => unknown;
+    rmSync(old, { recursive: true });
+    expect(['late.js', 'a.js', 'late.js'].map((name) => load(name))).toEqual([{ name: 'late' }, { name: 'a' }, { name: 'late' }]);
+    for (let i = 0; i < 2; i++) expect(() => load('none.js')).toThrow(`none.js is not in ${old}`);
+  });
+
+  test('leave nothing behind when a later build removed them', () => {
+    const old = mkdtempSync(join(tmpdir(), 'auctor-bundle-'));
+    const main = "require('node:fs').rmSync(__dirname, { recursive: true });";
+    writeFileSync(join(old, 'src.cli.main.js'), wrapped(main + ' '.repeat(20_000)));
+    execFileSync(process.execPath, [join(ROOT, 'bin/load.js'), old]);
+    expect(existsSync(old)).toBe(false);
   });
 
   test('replace compiled code that does not fit', () => {
