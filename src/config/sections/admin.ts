@@ -1,5 +1,6 @@
 /** Admin listener and endpoints. */
 import { z } from 'zod';
+import { hostName } from './host-name.ts';
 
 const endpoint = (path: string) =>
   z
@@ -34,7 +35,7 @@ export const adminOptions = {
     })
     .prefault({}),
   /** Address and port of the admin listener: metrics, console, taps, invalidation of stored data. */
-  admin_host: z.string().default('127.0.0.1'),
+  admin_host: hostName().default('127.0.0.1'),
   /** Path of a socket file on which the admin listener opens instead of address and port; its callers need no token. Empty: none. */
   admin_socket: z.string().default(''),
   /** 0 = ephemeral port. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { delivery, duration, size } from './analytics-delivery.ts';
 import { kafkaOptions } from './analytics-kafka.ts';
 import { deadLetterOptions, spoolOptions } from './analytics-spool.ts';
+import { hostName } from './host-name.ts';
 
 /** The Go variant's buffers, and the Java variant's names, which take precedence. */
 const buffers = (timeout: string) =>
@@ -54,7 +55,7 @@ export const redisOptions = z
     /** Write events to a stream. */
     enabled: z.boolean().default(false),
     /** Host of Redis or Valkey. */
-    host: z.string().default('127.0.0.1'),
+    host: hostName().default('127.0.0.1'),
     /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
     /** User name; empty: none. */

@@ -1,5 +1,6 @@
 /** Bid cache: backend, lifetimes, and limits of the cache in this process. */
 import { z } from 'zod';
+import { hostName } from './host-name.ts';
 
 const seconds = z.int().min(0).optional();
 const bytes = (defaults: number) => z.int().min(1).default(defaults);
@@ -15,7 +16,7 @@ const credentials = {
 const redis = z
   .strictObject({
     /** Address of the server. */
-    host: z.string().default('127.0.0.1'),
+    host: hostName().default('127.0.0.1'),
     /** Its port. */
     port: z.int().min(1).max(65535).default(6379),
     ...credentials,

@@ -1,6 +1,7 @@
 /** Listeners, HTTP limits and processes. */
 import { z } from 'zod';
 import { baseAddress } from './base-address.ts';
+import { hostName } from './host-name.ts';
 
 const check = z
   .object({
@@ -23,7 +24,7 @@ export const serverOptions = {
     })
     .prefault({}),
   /** Address and port of the public listener. */
-  host: z.string().default('0.0.0.0'),
+  host: hostName().default('0.0.0.0'),
   /** 0 = ephemeral port. */
   port: z.int().min(0).max(65535).default(8000),
   /** Listen on the socket `unix_socket_name` instead of address and port. */

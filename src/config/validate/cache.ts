@@ -1,7 +1,7 @@
 /** Validates combinations of bid cache options; every error stops the startup. */
 import type { HostConfig } from '../schema.ts';
 
-const isNode = (text: string): boolean => /^[^\s/@?#]+$/.test(text) && URL.canParse(`redis://${text}`);
+const isNode = (text: string): boolean => /^[^\s/@?#]+$/.test(text) && URL.canParse(`http://${text}`);
 
 /** One line per error. */
 export function cacheErrors({ cache: { redis } }: Pick<HostConfig, 'cache'>): string[] {

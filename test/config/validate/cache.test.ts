@@ -12,11 +12,12 @@ test('one server, a cluster and sentinels are valid', () => {
 });
 
 test('conflicting, incomplete and malformed settings are reported', () => {
-  expect(errors({ db: 1, cluster: { nodes: ['a:port'] }, sentinel: { nodes: ['redis://a:1'] } })).toEqual([
+  expect(errors({ db: 1, cluster: { nodes: ['a:port', '300.1.2.3:1'] }, sentinel: { nodes: ['redis://a:1'] } })).toEqual([
     'cache.redis.cluster.nodes: excludes sentinel.nodes',
     'cache.redis.db: must be 0 in a cluster',
     'cache.redis.sentinel.name: is needed by sentinel.nodes',
     'cache.redis.cluster.nodes: not of the form host:port: a:port',
+    'cache.redis.cluster.nodes: not of the form host:port: 300.1.2.3:1',
     'cache.redis.sentinel.nodes: not of the form host:port: redis://a:1',
   ]);
   expect(errors({ sentinel: { name: 'main' } })).toEqual(['cache.redis.sentinel.nodes: is needed by sentinel.name']);
