@@ -79,7 +79,12 @@ describe('settings that an account has for modules', () => {
     'pb-request-correction': enabled,
     'pb-response-correction': enabled,
     'optable-targeting': enabled,
+    'pb-richmedia-filter': enabled,
     auctor: { trafficshaping: enabled },
+  };
+  const rulesWith = (schema: object) => {
+    const group = { schema: [schema], rules: [{ conditions: ['true'], results: [] }] };
+    return { enabled: true, rulesets: [{ stage: 'processed_auction_request', name: 'countries', modelgroups: [group] }] };
   };
   const errorsOf = async (modules: object, over: object = {}): Promise<readonly string[]> => {
     const file = join(folder, 'modules.yaml');
@@ -98,8 +103,16 @@ describe('settings that an account has for modules', () => {
       'prebid.rulesengine: JSON schema validation: [rulesets: Invalid type. Expected: array, given: integer] ',
     ],
     [
+      { prebid: { rulesengine: rulesWith({ function: 'deviceCountryIn', args: {} }) } },
+      'prebid.rulesengine: the rule set countries is ignored: Missing countries argument for deviceCountryIn schema function',
+    ],
+    [
       { prebid: { ortb2blocking: { attributes: { badv: { blocked_adomain: 7 } } } } },
       'prebid.ortb2blocking: failed to update badv field: failed to get override for badv.blocked_adomain: must be a list of strings',
+    ],
+    [
+      { 'pb-richmedia-filter': { 'filter-mraid': true } },
+      'pb-richmedia-filter: the settings of the host apply: filter-mraid (boolean) and mraid-script-pattern (string) are both needed',
     ],
     [{ 'pb-request-correction': { enabled: 'x' } }, 'pb-request-correction: enabled: Invalid input: expected boolean, received string'],
     [{ 'pb-response-correction': { enabled: 'x' } }, 'pb-response-correction: enabled: Invalid input: expected boolean, received string'],

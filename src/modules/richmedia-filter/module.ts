@@ -60,6 +60,11 @@ function filterSeats(seats: Seats, script: string): HookResult | undefined {
 const module: ModuleDefinition = {
   code: 'auctor.richmediafilter',
   aliases: ['pb-richmedia-filter'],
+  checkAccount(account) {
+    const isSet = ['filter-mraid', 'mraid-script-pattern'].some((key) => (either(account, key) ?? null) !== null);
+    if (isSet && !filterOf(account))
+      throw new Error('the settings of the host apply: filter-mraid (boolean) and mraid-script-pattern (string) are both needed');
+  },
   start(settings) {
     const host = hostFilter(settings);
     return {

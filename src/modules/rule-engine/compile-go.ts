@@ -1,11 +1,12 @@
-/** Settings in the Go variant's format: a JSON schema, then structure; invalid arguments drop only their set. */
+/** Settings in the Go variant's format: a JSON schema, then structure; invalid arguments drop only their set. A set may be disabled. */
 
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toFlag } from '../account-settings.ts';
 import { RuleError } from './arguments.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, geoscopeSet } from './geoscopes.ts';
-import { compileGroup, compileSet, groupsOf, isProcessedStage, type RuleSet, ruleMessage, setsOf } from './rule-set.ts';
+import { compileGroup, compileSet, type Dropped, groupsOf, isProcessedStage, type RuleSet, ruleMessage, setsOf } from './rule-set.ts';
 import { schemaError } from './settings-check.ts';
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -29,11 +30,11 @@ function structureError(settings: Ext): string | undefined {
 }
 
 /** The set; undefined if the arguments of one of its functions are invalid. */
-function tryCompile(set: Ext): RuleSet | undefined {
+function tryCompile(set: Ext, onDropped?: Dropped): RuleSet | undefined {
   try {
     return compileSet(set, (group) => compileGroup(group, RULE_DIALECTS.go));
   } catch (cause) {
-    ruleMessage(cause);
+    onDropped?.(String(set['name']), ruleMessage(cause));
     return undefined;
   }
 }
@@ -55,14 +56,17 @@ function goSet(set: unknown): unknown {
 /**
  * Compiles an account's settings.
  * @param scopes countries of the host's bidders, for the set made of them
+ * @param onDropped called for each set that is dropped
  * @throws RuleError if the settings violate the schema or their structure is invalid
  */
-export function compileGo(given: Ext, scopes: BidderScopes): RuleSet[] {
+export function compileGo(given: Ext, scopes: BidderScopes, onDropped?: Dropped): RuleSet[] {
   const settings = goSpelling(given);
   const error = schemaError(settings) ?? structureError(settings);
   if (error) throw new RuleError(error);
   if (settings['enabled'] !== true) return [];
-  const sets = setsOf(settings).filter(isProcessedStage).map(tryCompile);
+  const sets = setsOf(settings)
+    .filter((set) => toFlag(set['enabled']) !== false && isProcessedStage(set))
+    .map((set) => tryCompile(set, onDropped));
   const own = settings['generate_rules_from_bidderconfig'] === true ? geoscopeSet(scopes, settings) : undefined;
   return [own, ...sets].filter((set) => set !== undefined);
 }

@@ -3,10 +3,10 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { compileGo } from './compile-go.ts';
 import { compileJava } from './compile-java.ts';
 import type { BidderScopes } from './geoscopes.ts';
-import type { RuleSet } from './rule-set.ts';
+import type { Dropped, RuleSet } from './rule-set.ts';
 
 /** @throws RuleError if the settings are invalid */
-type Compile = (settings: Ext, scopes: BidderScopes) => RuleSet[];
+type Compile = (settings: Ext, scopes: BidderScopes, onDropped?: Dropped) => RuleSet[];
 
 export const COMPILERS: { readonly go: Compile; readonly java: Compile } = { go: compileGo, java: compileJava };
 

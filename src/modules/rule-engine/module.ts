@@ -45,7 +45,10 @@ const module: ModuleDefinition = {
   code: 'prebid.rulesengine',
   aliases: ['pb-rule-engine'],
   checkAccount(account, _, variant) {
-    if (account['enabled'] !== false) COMPILERS[variant](account, {});
+    if (account['enabled'] === false) return;
+    const dropped: string[] = [];
+    COMPILERS[variant](account, {}, (set, reason) => dropped.push(`the rule set ${set} is ignored: ${reason}`));
+    if (dropped.length > 0) throw new Error(dropped.join('; '));
   },
   start(_, env) {
     checkScopes(env.geoscopes);

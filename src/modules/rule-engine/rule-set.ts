@@ -29,6 +29,9 @@ export interface RuleSet {
   readonly groups: readonly RuleGroup[];
 }
 
+/** A set that is dropped although the settings are valid: its name and the reason. */
+export type Dropped = (set: string, reason: string) => void;
+
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 /** A scalar as a string, as the Java variant decodes it; the Go variant's schema accepts only strings. */
 const textOf = (value: unknown): string => (isScalar(value) ? String(value) : '');

@@ -24,6 +24,11 @@ const countryRule = (country: string, ...results: Ext[]): Ext => ({
   schema: [{ function: 'deviceCountry' }],
   rules: [{ conditions: [country], results }],
 });
+const countrySet = (name: string): Ext => ({
+  stage: 'processed_auction_request',
+  name,
+  modelgroups: [{ weight: 100, ...countryRule('MEX', exclude('beta')) }],
+});
 const settingsOf = (...groups: Ext[]): Ext => ({
   enabled: true,
   rulesets: [{ stage: 'processed_auction_request', name: 's', modelgroups: groups.map((group) => ({ weight: 100, ...group })) }],
@@ -110,8 +115,14 @@ test('variant go rejects a timestamp that is not a string', () => {
 });
 
 test.each(['ruleSets', 'rulesets'])('variant go reads a stage with dashes in %s', (name) => {
-  const set = { stage: 'processed-auction-request', name: 'countries', modelgroups: [countryRule('MEX', exclude('beta'))] };
+  const set = { ...countrySet('countries'), stage: 'processed-auction-request' };
   expect(compileGo({ enabled: true, [name]: [set] }, {})).toHaveLength(1);
+});
+
+test.each([false, 'false', 0])('a set with enabled %j does not run in either variant', (enabled) => {
+  const sets = [{ ...countrySet('a'), enabled }, countrySet('b')];
+  expect(compileGo({ enabled: true, rulesets: sets }, {}).map(({ name }) => name)).toEqual(['b']);
+  expect(compileJava({ enabled: true, ruleSets: sets }).map(({ name }) => name)).toEqual(['b']);
 });
 
 test('a request that matches no rule is unchanged', async () => {
