@@ -297,6 +297,16 @@ describe('the video endpoint', () => {
     },
   );
 
+  test.each(['go', 'java'] as const)(
+    'has medium price buckets by default, whatever those of the account are, in variant %s',
+    async (variant) => {
+      const account_defaults = { price_granularity: 'low' };
+      const { post } = endpoints(host({ settings: { variant, gdpr: { default_value: '0' }, account_defaults } }));
+      const { json } = await post(PATH, aBody({ device: { ua: 'Player' } }));
+      expect(json()['adPods']).toMatchObject([{ podid: 1, targeting: [{ hb_pb: '10.00' }, {}, {}, {}] }]);
+    },
+  );
+
   test('takes a price granularity of null for none in the Java variant', async () => {
     const { post } = endpoints(host({ settings: { variant: 'java', gdpr: { default_value: '0' } } }));
     const { status, json } = await post(PATH, aBody({ device: { ua: 'Player' }, pricegranularity: null }));

@@ -3,6 +3,7 @@
 import type { VideoDialect } from '#src/dialect/contract/video.ts';
 import { copyJson, mergePatch } from '#src/json/merge.ts';
 import type { Ext, RequestSrv, TargetingExt } from '#src/openrtb/ext.ts';
+import { mediumGranularity } from '#src/openrtb/granularity.ts';
 import type { Services } from '../../services.ts';
 import type { VideoRequest } from './request.ts';
 
@@ -27,10 +28,10 @@ function durations({ podconfig }: VideoRequest, { rounds }: VideoDialect): numbe
   return rounds(isExact) && durationrangesec ? [...durationrangesec] : undefined;
 }
 
-/** `ext.srv` of the auction: VAST is cached, every bidder has keys. */
+/** `ext.srv` of the auction: VAST is cached, every bidder has keys. The account's price granularity does not apply. */
 export function videoExtension(request: VideoRequest, dialect: VideoDialect): RequestSrv {
   const targeting = given({
-    pricegranularity: dialect.granularity(request.pricegranularity),
+    pricegranularity: dialect.granularity(request.pricegranularity) ?? mediumGranularity(),
     includebidderkeys: true,
     includebrandcategory: brandCategory(request),
     durationrangesec: durations(request, dialect),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toAuctionBody, videoExtension } from '#src/auction/endpoints/video/auction-body.ts';
 import type { VideoRequest } from '#src/auction/endpoints/video/request.ts';
+import { mediumGranularity } from '#src/openrtb/granularity.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -18,10 +19,10 @@ describe('the extension of a video request', () => {
     ]);
   });
 
-  test('requests no category if the request has none', () => {
+  test('has no category and the medium price granularity if the request has neither', () => {
     expect(videoExtension(pods(true), dialects.go.video)).toEqual({
       cache: { vastxml: {} },
-      targeting: { includebidderkeys: true, includebrandcategory: { withcategory: false } },
+      targeting: { pricegranularity: mediumGranularity(), includebidderkeys: true, includebrandcategory: { withcategory: false } },
     });
   });
 
@@ -45,9 +46,9 @@ describe('the extension of a video request', () => {
     });
   });
 
-  test('drops a granularity without precision in the Java variant', () => {
+  test('has the medium price granularity for one without precision in the Java variant', () => {
     const request = { ...pods(true), pricegranularity: { ranges: [{ max: 5, increment: 1 }] } };
-    expect(videoExtension(request, dialects.java.video).targeting?.pricegranularity).toBeUndefined();
+    expect(videoExtension(request, dialects.java.video).targeting?.pricegranularity).toEqual(mediumGranularity());
     expect(videoExtension(request, dialects.go.video).targeting?.pricegranularity).toEqual(request.pricegranularity);
   });
 });
