@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RegistrySettings } from '#src/bidders/adapter-defaults.ts';
+import { readCatalogue } from '#src/bidders/catalogue.ts';
 import { defineBidder } from '#src/bidders/kit/define.ts';
 import { makeRegistry } from '#src/bidders/registry.ts';
 import { RULES_BY_VARIANT } from '#src/config/rules-by-variant.ts';
@@ -96,6 +97,27 @@ describe('a bidder in the Java variant', () => {
       [go, ['(root): id is required']],
       [java, []],
     ]);
+  });
+
+  it('has codes that only that variant has', () => {
+    const [go, java] = (['go', 'java'] as const).map(
+      (variant) => makeRegistry(readCatalogue(), { ...settings, rules: RULES_BY_VARIANT[variant] }, builder.env).all,
+    );
+    const codes = [
+      'adoppler',
+      'andbeyondmedia',
+      'colossusssp',
+      'gothamads',
+      'liftoff',
+      'preciso',
+      'tealplus',
+      'ybidder',
+      'yearxero',
+      'yssp',
+    ];
+    expect(codes.filter((code) => go?.has(code))).toEqual([]);
+    expect(codes.filter((code) => !java?.has(code))).toEqual([]);
+    expect(java?.get('ybidder')?.info).toMatchObject({ aliasOf: 'nexx360', gvlVendorId: 1253, userSync: { key: 'nexx360' } });
   });
 
   it('has its fields after those it shares with other bidders, which may contain a `java` too', () => {

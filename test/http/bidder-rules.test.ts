@@ -133,9 +133,9 @@ test('medianet is called under an endpoint of the host’s own as it is, in the 
   expect(urls).toEqual(['/medianet?src=https%3A%2F%2Fmedianet.golang.pbs.com', '/medianet']);
 });
 
-test('unruly receives its site in one spelling, in the Java variant', async () => {
+test('unruly receives its params as the request has them, in the Java variant', async () => {
   const { sent } = await auction('java', { unruly: { siteId: 5 } }, {});
-  expect(sent.imp[0]?.ext).toEqual({ bidder: { siteid: 5 } });
+  expect(sent.imp[0]?.ext).toEqual({ bidder: { siteId: 5 } });
 });
 
 test('sharethrough bids in dollars whatever its response says, in both variants', async () => {

@@ -68,6 +68,7 @@ export default defineBidder({
     whenNoBids: 'nothing',
   },
   java: {
+    aliases: { ybidder: { maintainer: 'team@yieldbird.com', vendorId: 1253 } },
     request: (_, { builder }) => withCaller(productRecord(builder.env.version)),
     response: { whenNoBids: 'errors' },
   },

@@ -6,7 +6,7 @@ import { defineBidder } from '../kit/define.ts';
 import { one, perImp } from '../kit/fan-out.ts';
 import { byImp } from '../kit/media-type.ts';
 import { asNumber } from '../kit/messages.ts';
-import { filled, without } from '../kit/objects.ts';
+import { filled } from '../kit/objects.ts';
 import { has, where } from '../kit/params.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import { status } from '../kit/status.ts';
@@ -53,10 +53,7 @@ export default defineBidder({
     extras: ({ dur = 0 }, type) => videoOf(type, dur),
   },
   java: {
-    // Either spelling is sent as `siteid`.
-    imp: ({ ext, params: { siteid, siteId } }) => ({
-      ext: { bidder: { ...without(object(ext.bidder), 'siteId'), siteid: siteid ?? siteId }, ...filled({ gpid: string(ext['gpid']) }) },
-    }),
+    imp: ({ ext }) => ({ ext: { bidder: ext.bidder, ...filled({ gpid: string(ext['gpid']) }) } }),
     fanout: (imps, { builder }) => (builder.endpoint === '' ? [] : perImp(imps)),
     response: {
       mediaType: byImp({ order: ['banner', 'video'], noType: () => 'banner', noImp: () => 'banner' }),

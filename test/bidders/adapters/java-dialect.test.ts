@@ -236,13 +236,13 @@ describe('a call in the Java variant', () => {
     ]);
   });
 
-  it('of unruly contains one imp, its site in one spelling and the global placement id', () => {
+  it('of unruly contains one imp, unchanged params and the global placement id', () => {
     const imp = (id: string) => ({ id, bidder: { siteId: 7 }, ...banner });
     const request = requestOf(imp('1'), imp('2'));
     const placed = { ...request, imp: request.imp.map((one) => ({ ...one, ext: { ...one.ext, gpid: 'g' } })) };
     const [go, java] = bodies(unruly, placed).map((all) => all.map((body) => body.imp.map(({ ext }) => ext)));
     expect(go).toEqual([[{ bidder: { siteid: 0, siteId: 7 } }, { bidder: { siteid: 0, siteId: 7 } }]]);
-    expect(java).toEqual([[{ bidder: { siteid: 7 }, gpid: 'g' }], [{ bidder: { siteid: 7 }, gpid: 'g' }]]);
+    expect(java).toEqual([[{ bidder: { siteId: 7 }, gpid: 'g' }], [{ bidder: { siteId: 7 }, gpid: 'g' }]]);
   });
 });
 
