@@ -107,6 +107,25 @@ describe('the ad quality scan', () => {
     ]);
   });
 
+  test('takes the bids of a bidder together, whatever seats they are in', async () => {
+    const payload = seats();
+    const alternate = { bidder: 'sigma', seat: 'alternate', bid: { id: 's2', impid: 'one', price: 1 } };
+    payload.seats.unshift({ seat: 'alternate', currency: 'USD', bids: [alternate] } as unknown as AllBids['seats'][number]);
+    const commands: string[][] = [];
+    const result = await scanHook(await scanner(node(SECOND_BID_BAD, null, commands)), ['sigma'])(payload, hookContext());
+    expect(commands.map(([, data = '']) => JSON.parse(data).bresps.map((one: { dsp_id: string }) => one.dsp_id))).toEqual([['kappa']]);
+    expect(payload.seats.map(({ seat, bids }) => [seat, bids.map(({ bid }) => bid.id)])).toEqual([
+      ['kappa', ['k1']],
+      ['alternate', ['s2']],
+      ['sigma', ['s1']],
+    ]);
+    expect(result?.tags?.activities[0]?.results?.map(({ status, appliedto }) => [status, appliedto])).toEqual([
+      ['skipped', { bidders: ['sigma'], impids: ['one', 'one'], bidids: ['s2', 's1'] }],
+      ['inspected-has-issue', { bidders: ['kappa'], impids: ['one'], bidids: ['k2'] }],
+      ['inspected-no-issues', { bidders: ['kappa'], impids: ['one'], bidids: ['k1'] }],
+    ]);
+  });
+
   test('is repeated on the write node for bids that the read node skipped', async () => {
     const commands: string[][] = [];
     const payload = seats();

@@ -116,3 +116,13 @@ test('a bid that loads the script is removed with an error, a reason and a tag',
     seatErrors: { alpha: [{ code: 5, message: 'Invalid bid', impIds: ['a'] }] },
   });
 });
+
+test('removed bids of several seats are reported under their bidder', () => {
+  const given = seats('mraid.js', '<p/>');
+  const alternate = seats('mraid.js');
+  Object.assign(alternate[0] ?? {}, { seat: 'alternate' });
+  const result = run(started(richmediaFilter, { 'filter-mraid': true, 'mraid-script-pattern': 'mraid.js' }), [...given, ...alternate], {});
+  expect(result?.tags?.activities[0]?.results?.map(({ appliedto }) => appliedto)).toEqual([{ bidder: 'alpha', impids: ['a', 'a'] }]);
+  expect(Object.keys(result?.rejections ?? {})).toEqual(['alpha']);
+  expect(result?.seatErrors).toEqual({ alpha: [{ code: 5, message: 'Invalid bid', impIds: ['a'] }] });
+});

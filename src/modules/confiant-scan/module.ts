@@ -1,7 +1,7 @@
 /** Ad quality: submits all bids to the vendor's scan and removes those it reports. */
 import { denormaliseExt } from '#src/openrtb/rename.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, Payloads } from '../hook.ts';
-import { applyScan } from './remove-bids.ts';
+import { applyScan, type BidderBids } from './remove-bids.ts';
 import { Scanner } from './scanner.ts';
 import { retryDelay, type ScanSettings, scanSettings } from './settings.ts';
 
@@ -11,22 +11,32 @@ type AllBids = Payloads['all_processed_bid_responses'];
 const COMPONENT = 'confiant-ad-quality';
 
 /** The JSON text the vendor's function receives; the user's data and ids are always masked. */
-function scanData(seats: AllBids['seats'], { requestFor }: Pick<HookContext, 'requestFor'>): string {
+function scanData(scanned: readonly BidderBids[], { requestFor }: Pick<HookContext, 'requestFor'>): string {
   const breq = requestFor(COMPONENT, ['transmitUfpd', 'transmitEids']);
   const cur = breq.cur?.[0];
-  const bresps = seats.map(({ seat, bids }) => ({
-    bidresponse: { id: breq.id, cur, seatbid: [{ bid: bids.map(({ bid }) => bid) }] },
-    dsp_id: seat,
+  const bresps = scanned.map(({ bidder, bids }) => ({
+    bidresponse: denormaliseExt({ id: breq.id, cur, seatbid: [{ bid: bids.map(({ bid }) => bid) }] }, 'prebid'),
+    dsp_id: bidder,
   }));
-  return JSON.stringify({ breq: denormaliseExt(breq, 'prebid'), bresps: denormaliseExt(bresps, 'prebid') });
+  return JSON.stringify({ breq: denormaliseExt(breq, 'prebid'), bresps });
 }
+
+/** The bids of each bidder, whatever seats they are in. */
+const byBidder = ({ seats }: AllBids): BidderBids[] =>
+  [
+    ...Map.groupBy(
+      seats.flatMap(({ bids }) => bids),
+      ({ bidder }) => bidder,
+    ),
+  ].map(([bidder, bids]) => ({ bidder, bids }));
 
 /** The hook; `scanner` decides whether anything is scanned. */
 export const scanHook =
   (scanner: Pick<Scanner, 'isReady' | 'submit'>, excluded: readonly string[]) =>
   async (payload: AllBids, context: HookContext): Promise<HookResult | undefined> => {
-    const scanned = payload.seats.filter(({ seat, bids }) => bids.length > 0 && !excluded.includes(seat));
-    const skipped = payload.seats.filter((seat) => !scanned.includes(seat));
+    const all = byBidder(payload);
+    const scanned = all.filter(({ bidder }) => !excluded.includes(bidder));
+    const skipped = all.filter(({ bidder }) => excluded.includes(bidder));
     const empty = { seats: [], debug: [] };
     if (!scanner.isReady || scanned.length === 0) return applyScan(payload, scanned, skipped, empty);
     const response = (await scanner.submit(scanData(scanned, context))) ?? empty;

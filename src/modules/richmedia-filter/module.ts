@@ -40,20 +40,22 @@ function filterSeat(seat: Seats[number], script: string): Seats[number]['bids'] 
   return removed;
 }
 
+/** Rejections, errors and tags are by bidder, whatever seats its bids are in. */
 function filterSeats(seats: Seats, script: string): HookResult | undefined {
+  const removed = Map.groupBy(
+    seats.flatMap((seat) => filterSeat(seat, script)),
+    ({ bidder }) => bidder,
+  );
+  if (removed.size === 0) return undefined;
   const results: TagResult[] = [];
   const rejections: { [bidder: string]: { impId: string; bidId: string; reason: number }[] } = {};
   const seatErrors: { [bidder: string]: { code: number; message: string; impIds: string[] }[] } = {};
-  for (const seat of seats) {
-    const removed = filterSeat(seat, script).map(({ bid }) => bid);
-    if (removed.length === 0) continue;
-    const impids = removed.map(({ impid }) => impid);
-    const { seat: bidder } = seat;
+  for (const [bidder, bids] of removed) {
+    const impids = bids.map(({ bid }) => bid.impid);
     results.push({ status: 'success-block', values: { 'richmedia-format': 'mraid' }, appliedto: { bidder, impids } });
-    rejections[bidder] = removed.map(({ id, impid }) => ({ impId: impid, bidId: id, reason: NON_BID.creative }));
+    rejections[bidder] = bids.map(({ bid }) => ({ impId: bid.impid, bidId: bid.id, reason: NON_BID.creative }));
     seatErrors[bidder] = [{ code: CODES.invalidBid, message: 'Invalid bid', impIds: [...new Set(impids)] }];
   }
-  if (results.length === 0) return undefined;
   return { tags: { activities: [{ name: 'reject-richmedia', status: 'success', results }] }, rejections, seatErrors };
 }
 
