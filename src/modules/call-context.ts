@@ -9,6 +9,7 @@ import type { BidderInfo } from '#src/bidders/bidder.ts';
 import type { HookStage } from '#src/config/hook-stages.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { HookContext } from './hook.ts';
 import type { PlannedHook } from './hook-registry.ts';
 import type { StageCall } from './stage-call.ts';
@@ -31,6 +32,7 @@ export class CallContext implements HookContext {
   readonly hook: string;
   readonly memory: Ext;
   readonly timeoutMs: number;
+  readonly extKey: ExtKey;
   readonly debug: boolean;
   readonly bidder: string | undefined;
   readonly info: BidderInfo | undefined;
@@ -48,6 +50,7 @@ export class CallContext implements HookContext {
     this.hook = hook;
     this.memory = call.log.memories.get(module) ?? NO_MEMORY;
     this.timeoutMs = timeoutMs;
+    this.extKey = auction.extKey;
     this.debug = isDebugging(auction);
     this.bidder = call.bidder;
     this.info = call.info;

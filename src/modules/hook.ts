@@ -16,6 +16,7 @@ import type { ServiceResult } from '#src/net/service-call.ts';
 import type { Outgoing } from '#src/net/transport.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, BidResponse } from '#src/openrtb/ortb.ts';
+import type { ExtKey } from '#src/openrtb/rename.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
@@ -67,6 +68,8 @@ export interface HookContext {
   readonly timeoutMs: number;
   /** Aborted on client disconnect or at the end of the auction: the hook's pending work is useless then. */
   readonly signal: AbortSignal;
+  /** The caller's key for our extension; a vendor's copy of the request has it. */
+  readonly extKey: ExtKey;
   /** Whether debug output of this auction is shown. */
   readonly debug: boolean;
   /** Name of the bidder in the request; stages of single bidders only. */

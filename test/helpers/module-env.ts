@@ -28,6 +28,7 @@ export const hookContext = (over: Partial<HookContext> = {}): HookContext => ({
   memory: {},
   timeoutMs: 5,
   signal: new AbortController().signal,
+  extKey: 'prebid',
   debug: true,
   isSynced: () => false,
   requestFor: () => ({ id: 'r', imp: [] }),

@@ -11,14 +11,14 @@ type AllBids = Payloads['all_processed_bid_responses'];
 const COMPONENT = 'confiant-ad-quality';
 
 /** The JSON text the vendor's function receives; the user's data and ids are always masked. */
-function scanData(scanned: readonly BidderBids[], { requestFor }: Pick<HookContext, 'requestFor'>): string {
+function scanData(scanned: readonly BidderBids[], { requestFor, extKey }: Pick<HookContext, 'requestFor' | 'extKey'>): string {
   const breq = requestFor(COMPONENT, ['transmitUfpd', 'transmitEids']);
   const cur = breq.cur?.[0];
   const bresps = scanned.map(({ bidder, bids }) => ({
-    bidresponse: denormaliseExt({ id: breq.id, cur, seatbid: [{ bid: bids.map(({ bid }) => bid) }] }, 'prebid'),
+    bidresponse: denormaliseExt({ id: breq.id, cur, seatbid: [{ bid: bids.map(({ bid }) => bid) }] }, extKey),
     dsp_id: bidder,
   }));
-  return JSON.stringify({ breq: denormaliseExt(breq, 'prebid'), bresps });
+  return JSON.stringify({ breq: denormaliseExt(breq, extKey), bresps });
 }
 
 /** The bids of each bidder, whatever seats they are in. */

@@ -17,14 +17,14 @@ const module: ModuleDefinition = {
     const { 'treatment-rate': treatmentRate, 'target-bidders': targets, ...service } = identitySettings(settings);
     return {
       hooks: {
-        async processed_auction_request(_request, { requestFor, timeoutMs, signal }) {
+        async processed_auction_request(_request, { requestFor, extKey, timeoutMs, signal }) {
           if (treatmentRate <= random.next()) return undefined;
           const result = await call(
             {
               method: 'POST',
               uri: service['identity-resolution-endpoint'],
               headers: { Authorization: `Bearer ${service['auth-token']}` },
-              body: JSON.stringify(denormaliseExt(requestFor(COMPONENT), 'prebid')),
+              body: JSON.stringify(denormaliseExt(requestFor(COMPONENT), extKey)),
             },
             Math.min(service['request-timeout-ms'], timeoutMs),
             signal,

@@ -15,7 +15,7 @@ const ENTRY_BYTES = 64;
 
 export interface Scope3Client {
   /** Segments of the auction's request. @throws Error without a usable response */
-  segments(context: Pick<HookContext, 'requestFor' | 'signal'>): Promise<readonly string[]>;
+  segments(context: Pick<HookContext, 'requestFor' | 'extKey' | 'signal'>): Promise<readonly string[]>;
 }
 
 /** Errors are not stored. */
@@ -28,7 +28,7 @@ export function scope3Client(settings: Scope3Settings, { call, clock }: Pick<Mod
     ttlResolution: 0,
   });
   return {
-    async segments({ requestFor, signal }) {
+    async segments({ requestFor, extKey, signal }) {
       const request = requestFor(COMPONENT);
       const key = cacheKey(request);
       const known = stored.get(key);
@@ -38,7 +38,7 @@ export function scope3Client(settings: Scope3Settings, { call, clock }: Pick<Mod
           method: 'POST',
           uri: settings.endpoint,
           headers: { 'Content-Type': 'application/json', 'x-scope3-auth': settings.auth_key },
-          body: JSON.stringify(denormaliseExt(maskForScope3(request, settings.masking), 'prebid')),
+          body: JSON.stringify(denormaliseExt(maskForScope3(request, settings.masking), extKey)),
         },
         settings.timeout_ms,
         signal,
