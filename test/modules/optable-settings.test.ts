@@ -22,3 +22,10 @@ test('a timeout of 0 is no hint, and absent settings have their defaults', () =>
   const { timeout, cache } = optableSettings({ ...host, timeout: 0 }, {});
   expect([timeout, cache]).toEqual([0, { enabled: false, ttlseconds: 86_400 }]);
 });
+
+test.each([
+  ['is on another origin than the one of the host', host, 'http://vendor.example/t?'],
+  ['is the only one', { tenant: 't', origin: 'o' }, 'https://account.example/t?'],
+])("an account's endpoint that %s", (_when, given, endpoint) => {
+  expect(optableSettings(given, { 'api-endpoint': 'https://account.example/t?' })['api-endpoint']).toBe(endpoint);
+});

@@ -52,7 +52,8 @@ function named(settings: Ext): Ext {
 const sameOrigin = (a: string, b: string): boolean => URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 
 /**
- * The settings of an account; invalid ones are ignored. An account may change the endpoint's path only: its host is the operator's choice.
+ * The settings of an account; invalid ones are ignored. An account may change only the path of an endpoint that the host sets: where ids go
+ * is the operator's choice.
  * @throws Error if the host's own settings are invalid
  */
 export function optableSettings(host: Ext, account: Ext): OptableSettings {
@@ -61,7 +62,8 @@ export function optableSettings(host: Ext, account: Ext): OptableSettings {
   const merged = schema.safeParse(mergePatch(named(host), named(account)));
   if (!merged.success) return own;
   const endpoint = merged.data['api-endpoint'];
-  return sameOrigin(endpoint, own['api-endpoint']) ? merged.data : { ...merged.data, 'api-endpoint': own['api-endpoint'] };
+  const isOpen = own['api-endpoint'] === '' || sameOrigin(endpoint, own['api-endpoint']);
+  return isOpen ? merged.data : { ...merged.data, 'api-endpoint': own['api-endpoint'] };
 }
 
 /** @throws Error if an account's settings are not used, naming the field */
