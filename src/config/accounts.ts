@@ -6,8 +6,10 @@ import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { extError } from '#src/openrtb/ext-shapes.ts';
 import { type Account, accountSchema } from './account.ts';
-import { coerce } from './input/coerce.ts';
+import { type CoerceContext, coerce } from './input/coerce.ts';
 import { toAccountInput } from './java/account.ts';
+import { withOurKeys } from './keys.ts';
+import { executionPlan } from './sections/hooks.ts';
 import { valueAt } from './value-at.ts';
 
 /** Bits retained if the configured number is invalid. */
@@ -40,8 +42,17 @@ export function parseAccount(json: string, id: string, defaults: Account, isLeni
 /** An account's settings over the host's `account_defaults`, in the form of the schema if it is lenient. */
 export function withDefaults(input: Ext, defaults: Account, isLenient: boolean): Ext {
   const merged = mergePatch(copyJson(defaults as unknown as Ext), input) as Ext;
-  return isLenient ? ((coerce(accountSchema, merged, { variant: 'java', warn: () => {} }) ?? {}) as Ext) : merged;
+  if (!isLenient) return merged;
+  const account = (coerce(accountSchema, merged, LENIENT) ?? {}) as Ext;
+  const { hooks } = account;
+  if (isObject(hooks) && isObject(hooks['execution_plan'])) hooks['execution_plan'] = lenientPlan(hooks['execution_plan']);
+  return account;
 }
+
+const LENIENT: CoerceContext = { variant: 'java', warn: () => {} };
+
+/** The schema of accounts leaves the plan of modules unchecked. */
+const lenientPlan = (plan: Ext): unknown => coerce(executionPlan, withOurKeys(plan, ['plan']), LENIENT);
 
 /** zod's codes for values of the right type that are invalid: unknown names and channels, numbers out of range. */
 const INVALID_VALUE_CODES: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);

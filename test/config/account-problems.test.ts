@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { accountSchema } from '#src/config/account.ts';
 import { accountProblems } from '#src/config/account-problems.ts';
+import { parseAccount } from '#src/config/accounts.ts';
+import { executionPlan } from '#src/config/sections/hooks.ts';
 
 test.each([
   ['privacy', 'gdpr', 'special-features', 'sf2'],
@@ -52,6 +54,23 @@ test('a word whose default holds is an error', () => {
 test('the id of the account in its fetch of floors is one warning', () => {
   const { warnings } = accountProblems('{"price_floors": {"fetch": {"accountID": "a"}}}', accountSchema.parse({}));
   expect(warnings).toEqual(['price_floors.fetch.accountID: no meaning here because the server fills it in']);
+});
+
+test('an execution plan of a lenient account may have numbers and booleans as text', () => {
+  const group = { timeout: '5', 'hook-sequence': [{ 'module-code': 'a', 'hook-impl-code': 'b' }] };
+  const abtests = [{ enabled: 'true', 'module-code': 'a', 'percent-active': '10' }];
+  const plan = { abtests, endpoints: { '/openrtb2/auction': { stages: { 'raw-auction-request': { groups: [group] } } } } };
+  const json = JSON.stringify({ hooks: { 'execution-plan': plan } });
+  expect(accountProblems(json, accountSchema.parse({}), true)).toEqual({ errors: [], warnings: [] });
+  const found = parseAccount(json, 'a', accountSchema.parse({}), true);
+  expect(executionPlan.parse('account' in found ? found.account.hooks.execution_plan : undefined)).toEqual({
+    abtests: [{ enabled: true, module_code: 'a', accounts: [], percent_active: 10, log_analytics_tag: true }],
+    endpoints: {
+      '/openrtb2/auction': {
+        stages: { raw_auction_request: { groups: [{ timeout: 5, hook_sequence: [{ module_code: 'a', hook_impl_code: 'b' }] }] } },
+      },
+    },
+  });
 });
 
 test('an invalid execution plan of modules is an error of its account', () => {

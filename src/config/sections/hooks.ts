@@ -1,5 +1,6 @@
 /** Host settings of modules: which run, in what order, with what timeouts. Keys of either variant are accepted. */
 import { z } from 'zod';
+import { dropNulls } from '#src/json/merge.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { HOOK_STAGES } from '../hook-stages.ts';
 import { withOurKeys } from '../keys.ts';
@@ -32,12 +33,19 @@ const abTest = z.object({
   log_analytics_tag: z.boolean().default(true),
 });
 
-/** Keys of either variant; in the Java variant the plan may be a JSON string. */
+/** Keys of either variant; null counts as absent. */
+function withoutNulls(plan: unknown): unknown {
+  const renamed = withOurKeys(plan, ['plan']);
+  dropNulls(renamed);
+  return renamed;
+}
+
+/** In the Java variant the plan may be a JSON string. */
 function inOurKeys(value: unknown, context: z.RefinementCtx): unknown {
-  if (typeof value !== 'string') return withOurKeys(value, ['plan']);
+  if (typeof value !== 'string') return withoutNulls(value);
   if (value.trim() === '') return {};
   try {
-    return withOurKeys(JSON.parse(value), ['plan']);
+    return withoutNulls(JSON.parse(value));
   } catch (cause) {
     context.addIssue({ code: 'custom', message: `must be a plan as JSON: ${errorMessage(cause)}`, input: value });
     return z.NEVER;

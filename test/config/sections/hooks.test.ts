@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withOurKeys } from '#src/config/keys.ts';
 import { hostSchema } from '#src/config/schema.ts';
+import { executionPlan } from '#src/config/sections/hooks.ts';
 
 const errors = (hooks: object): string[] =>
   hostSchema.safeParse({ hooks }).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -53,4 +54,17 @@ describe('settings beside the options', () => {
   test('that are not settings are misspelled options', () => {
     expect(errors({ enabeld: true })).toEqual(['hooks: Unrecognized key: "enabeld"']);
   });
+});
+
+test('null in a plan counts as absent', () => {
+  const group = { timeout: 5, hook_sequence: null };
+  const stages = { entrypoint: { groups: [group] }, exitpoint: { groups: null } };
+  const abtests = [{ module_code: 'a', accounts: null, percent_active: null }];
+  expect(executionPlan.parse({ abtests, endpoints: { '/openrtb2/auction': { stages } } })).toEqual({
+    abtests: [{ enabled: false, module_code: 'a', accounts: [], percent_active: 100, log_analytics_tag: true }],
+    endpoints: {
+      '/openrtb2/auction': { stages: { entrypoint: { groups: [{ timeout: 5, hook_sequence: [] }] }, exitpoint: { groups: [] } } },
+    },
+  });
+  expect(executionPlan.parse({ abtests: null, endpoints: null })).toEqual({ abtests: [] });
 });
