@@ -63,15 +63,14 @@ export async function putValues(
   body: string,
   { store, random, limits, timeoutMs, isActive, report }: PutOptions,
 ): Promise<CachePutResponse> {
-  const parsed = parseJsonObject(body);
+  const parsed = body.trim() === 'null' ? {} : parseJsonObject(body);
   if (!parsed) return rejection(body);
-  const { puts = [] } = inAnyCase(parsed, BODY);
-  if (!Array.isArray(puts)) return rejection(body);
+  const puts = inAnyCase(parsed, BODY)['puts'] ?? [];
+  if (!Array.isArray(puts) || puts.some(isMistyped)) return rejection(body);
   if (puts.length > limits.max_num_values) return rejection(`More keys than allowed: ${limits.max_num_values}`);
   const written = rawItems(String(inAnyCase(rawFields(body), BODY)['puts'] ?? '[]'));
   const checked: Put[] = [];
   for (const [index, item] of (puts as unknown[]).entries()) {
-    if (isMistyped(item)) return rejection(body);
     const put = checkPut(item, written[index] ?? '', index, limits);
     if ('error' in put) return rejection(put.error);
     const { type, content } = put.value.value;
@@ -105,9 +104,11 @@ function putResponse(values: readonly StorePut[], stored: readonly PutOutcome[])
   return { status: 200, contentType: 'application/json', body: JSON.stringify({ responses }) };
 }
 
-/** Whether a field has a wrong JSON type: the body counts as malformed. `null` counts as absent. */
+/** Whether a put or a field of it has a wrong JSON type: the body counts as malformed. `null` counts as absent. */
 function isMistyped(item: unknown): boolean {
-  const { type, ttlseconds, key } = isObject(item) ? inAnyCase(item, PUT) : {};
+  if (item === null) return false;
+  if (!isObject(item)) return true;
+  const { type, ttlseconds, key } = inAnyCase(item, PUT);
   return !(isString(type) && isString(key) && Number.isSafeInteger(ttlseconds ?? 0));
 }
 

@@ -43,7 +43,7 @@ describe('POST /cache', () => {
 
   it.each([
     [{ puts: [{ type: 'json' }] }, 'Missing value.'],
-    [{ puts: [7] }, 'Missing value.'],
+    [{ puts: [null] }, 'Missing value.'],
     [{ puts: [{ type: 'json', value: 1, ttlseconds: -1 }] }, 'ttlseconds must not be negative -1.'],
     [{ puts: [{ type: 'yaml', value: 'x' }] }, `Type must be one of ["json", "xml"]. Found 'yaml'`],
     [{ puts: [{ value: 'x' }] }, `Type must be one of ["json", "xml"]. Found ''`],
@@ -77,7 +77,8 @@ describe('POST /cache', () => {
   });
 
   it('quotes unparsable input', async () => {
-    for (const body of ['not json', '[]', '{"puts":7}']) expect((await aCache().put(body)).body).toBe(`${body}\n`);
+    for (const body of ['not json', '[]', '{"puts":7}', '{"puts":[7]}', '{"puts":[[]]}', ''])
+      expect((await aCache().put(body)).body).toBe(`${body}\n`);
   });
 
   it("accepts callers' keys only if allowed, and each once", async () => {
@@ -107,8 +108,14 @@ describe('POST /cache', () => {
     expect((await huge.put({ puts: [{ type: 'xml', value: 'x'.repeat(60_000) }] })).status).toBe(400);
   });
 
-  it('returns an empty list for no puts', async () => {
-    expect((await aCache().put({})).body).toBe('{"responses":[]}');
+  it('quotes a malformed body before it checks the number of puts and their values', async () => {
+    const puts = [{ type: 'yaml', value: 1 }, ...Array(11).fill({ type: 'json', value: 1 }), { type: 5 }];
+    const body = JSON.stringify({ puts });
+    expect((await aCache().put(body)).body).toBe(`${body}\n`);
+  });
+
+  it.each(['{}', 'null', ' null\n', '{"puts":null}'])('returns an empty list for no puts: %s', async (body) => {
+    expect(await aCache().put(body)).toEqual({ status: 200, contentType: 'application/json', body: '{"responses":[]}' });
   });
 });
 
