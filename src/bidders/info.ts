@@ -32,11 +32,17 @@ export function defaultAliases(isListed: boolean, defaultRequest: Ext | undefine
 
 const isShown = ({ info }: KnownBidder): boolean => !info.whiteLabelOnly;
 
-/** The bidders and the aliases of the default request by code; an alias with a bidder's name is ignored. */
-function listed(registry: BidderRegistry, aliases: RequestAliases): KnownBidder[] {
-  const more = Object.entries(aliases).flatMap(([alias, core]) => {
+/** The bidders behind the aliases of the default request; an alias with a bidder's name is ignored. */
+const aliased = (registry: BidderRegistry, aliases: RequestAliases): { readonly alias: string; readonly bidder: KnownBidder }[] =>
+  Object.entries(aliases).flatMap(([alias, core]) => {
     const bidder = registry.known(alias) ? undefined : registry.known(core);
-    return bidder ? [{ ...bidder, code: alias, info: { ...bidder.info, aliasOf: bidder.code } }] : [];
+    return bidder ? [{ alias, bidder }] : [];
+  });
+
+/** The bidders and the aliases of the default request by code. */
+function listed(registry: BidderRegistry, aliases: RequestAliases): KnownBidder[] {
+  const more = aliased(registry, aliases).map(({ alias, bidder }) => {
+    return { ...bidder, code: alias, info: { ...bidder.info, aliasOf: bidder.code } };
   });
   return [...registry.all.values(), ...more].filter(isShown).sort((a, b) => (a.code < b.code ? -1 : 1));
 }
@@ -97,7 +103,9 @@ export function infoByName(
   return bidder && bidderInfo(bidder, describesDisabled);
 }
 
-/** Every bidder's params schema by name; an alias has its core bidder's. */
-export function allParams(registry: BidderRegistry): object {
-  return Object.fromEntries([...registry.all.keys()].sort().map((code) => [code, registry.paramsSchema(code)]));
+/** Every bidder's params schema by name; an alias has its core bidder's. @param aliases those of the default request */
+export function allParams(registry: BidderRegistry, aliases: RequestAliases = {}): object {
+  const codes = new Map([...registry.all.keys()].map((code) => [code, code]));
+  for (const { alias, bidder } of aliased(registry, aliases)) codes.set(alias, bidder.code);
+  return Object.fromEntries([...codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, code]) => [name, registry.paramsSchema(code)]));
 }

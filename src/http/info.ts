@@ -60,7 +60,7 @@ export function registerInfo(app: FastifyInstance, { bidders, config, defaultReq
   });
 
   app.get('/bidders/params', (_request, reply) => {
-    params ??= JSON.stringify(allParams(bidders));
+    params ??= JSON.stringify(allParams(bidders, aliases));
     return sendJson(reply, params);
   });
 }

@@ -63,6 +63,10 @@ test('the aliases of the default request are listed if the host wants it, after 
   ]);
   expect(await fetchInfo(true, '/info/bidders/other')).toMatchObject({ status: 'ACTIVE', aliasOf: 'alpha' });
   expect(await fetchInfo(true, '/info/bidders/all')).toMatchObject({ other: { aliasOf: 'alpha' } });
+  expect([await fetchInfo(true, '/bidders/params'), await fetchInfo(false, '/bidders/params')]).toEqual([
+    { alpha: {}, beta: {}, other: {} },
+    { alpha: {}, beta: {} },
+  ]);
   expect([
     await fetchInfo(true, '/info/bidders/lost'),
     await fetchInfo(false, '/info/bidders/other'),

@@ -100,7 +100,7 @@ export const auctionOptions = {
     .object({
       type: z.enum(['', 'file']).default(''),
       file: z.object({ name: z.string().default('') }).prefault({}),
-      /** List its aliases at `/info/bidders`. */
+      /** List its aliases at `/info/bidders` and `/bidders/params`. */
       alias_info: z.boolean().default(false),
     })
     .prefault({}),
