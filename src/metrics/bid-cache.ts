@@ -14,13 +14,13 @@ export function measuredCache(source: BidCache, metrics: Metrics, clock: Clock):
   const [succeeded, failed] = [time('true'), time('false')];
   return {
     address: source.address,
-    put(puts, timeoutMs): MaybeLater<PutResult> {
+    put(puts, timeoutMs, scope): MaybeLater<PutResult> {
       const begun = clock.micros();
       const note = (stored: PutResult): PutResult => {
         (stored.errors.length === 0 ? succeeded : failed).observe((clock.micros() - begun) / 1e6);
         return stored;
       };
-      const results = source.put(puts, timeoutMs);
+      const results = source.put(puts, timeoutMs, scope);
       return results instanceof Promise ? results.then(note) : note(results);
     },
   };

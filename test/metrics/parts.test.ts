@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BidCache } from '#src/cache/contract.ts';
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import { measuredCache } from '#src/metrics/bid-cache.ts';
 import { queueTimes } from '#src/metrics/queue-time.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -33,6 +35,17 @@ describe('the bid cache', () => {
       'prebidcache_write_time_seconds_sum{success="true"}': 0.03,
       'prebidcache_write_time_seconds_count{success="false"}': 1,
     });
+  });
+
+  test('can be cancelled by its auction', () => {
+    const received: unknown[] = [];
+    const put: BidCache['put'] = (_puts, ...rest) => {
+      received.push(rest);
+      return { ids: [], errors: [] };
+    };
+    const scope = new AbortScope();
+    void measuredCache({ address, put }, new MetricsRegistry(), new WoundClock()).put([], 10, scope);
+    expect(received).toEqual([[10, scope]]);
   });
 });
 
