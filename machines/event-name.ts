@@ -8,7 +8,7 @@ export const named = (value: unknown): string | undefined => {
   return typeof value === 'function' ? value.name || undefined : undefined;
 };
 
-/** `xstate.done.actor.0.auction.cache.wait` as `done: pending`. */
+/** `xstate.done.actor.0.auction.cacheWaits` as `done: pending`. */
 export function eventName(event: string, node: Pick<AnyStateNode, 'invoke'>): string {
   if (event === '') return 'always';
   if (!event.startsWith('xstate.')) return event;

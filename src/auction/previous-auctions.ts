@@ -1,8 +1,11 @@
 /** What a bidder may learn of its bids in the user's previous auctions, and the store of it. */
-import type { MaybeLater } from '#src/lang/later.ts';
 
-/** `returned`: the host picked no winner. The last three: the bidder was called and had no bid. */
-export type PreviousOutcome = 'won' | 'lost' | 'returned' | 'rejected' | 'dropped' | 'no-bid' | 'timeout' | 'error';
+import type { MaybeLater } from '#src/lang/later.ts';
+import { BID_OUTCOMES } from './bid-outcome.ts';
+
+/** The outcomes of a bid; the last three: the bidder was called and had no bid. */
+export const PREVIOUS_OUTCOMES = [...BID_OUTCOMES, 'no-bid', 'timeout', 'error'] as const;
+export type PreviousOutcome = (typeof PREVIOUS_OUTCOMES)[number];
 
 /** One bid of the bidder, or one imp without a bid. Prices are CPM. */
 export interface PreviousAuctionInfo {

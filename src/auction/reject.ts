@@ -12,7 +12,7 @@ import { type AuctionRejection, internalError, type RejectionKind } from './reje
 import { jsonClientResponse } from './response/client-response.ts';
 import type { Services } from './services.ts';
 
-/** An AMP request that a module rejected on entry gets this response, whatever other errors it has. */
+/** Errors of an AMP request that a module's rejection at the entrypoint replaces: a request that it rejects is not validated. */
 const CLIENT_ERRORS: ReadonlySet<RejectionKind> = new Set([
   'invalid',
   'blockedApp',

@@ -53,7 +53,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
 
   const onMessage = (message: ToWorker): void => {
     if (message.type === 'call') {
-      void response(admin, message.call).then((made) => send({ type: 'response', id: message.id, response: made }));
+      void respond(admin, message.call).then((made) => send({ type: 'response', id: message.id, response: made }));
       return;
     }
     if (message.type !== 'subscribe') return;
@@ -111,7 +111,7 @@ export const reportReady = (port: number): void => processLink.send(marked({ typ
 export const startHeartbeats = (settings: HeartbeatSettings): (() => void) =>
   sendHeartbeats(() => processLink.send(marked({ type: 'heartbeat' }), () => {}), settings);
 
-async function response(
+async function respond(
   admin: FastifyInstance,
   { method, url, headers, body }: RelayedCall,
 ): Promise<Extract<ToPrimary, { type: 'response' }>['response']> {

@@ -7,18 +7,19 @@ import { codesOf, hostSettings, settingsPath } from '#src/modules/codes.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
-export interface Rejection {
-  /** The module's settings in the account. */
+/** An account's settings of a module that the module rejects. */
+export interface RejectedSettings {
+  /** Their place in the account. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
 /**
- * What modules have against an account's settings.
+ * The settings of modules in an account that the modules reject.
  * @param modules `hooks.modules` of the account; those of `account_defaults` are merged below them
  * @param running the modules that the host starts
  */
-export function rejections(modules: Ext, config: HostConfig, running: readonly ModuleDefinition[]): Rejection[] {
+export function rejectedByModules(modules: Ext, config: HostConfig, running: readonly ModuleDefinition[]): RejectedSettings[] {
   const { account_defaults: defaults, hooks, rules } = config;
   const merged = mergePatch(copyJson(defaults.hooks.modules) as Ext, modules) as Ext;
   return running.flatMap((definition) => {

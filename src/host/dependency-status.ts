@@ -31,7 +31,7 @@ export class DependencyStatuses {
       name: `status of ${name}`,
       everyMs,
       refresh: async () => {
-        const status = (await responses(probe, clock)) ? 'UP' : 'DOWN';
+        const status = (await responds(probe, clock)) ? 'UP' : 'DOWN';
         this.#found.set(name, { status, last_updated: new Date(clock.now()).toISOString() });
       },
     }));
@@ -43,7 +43,7 @@ export class DependencyStatuses {
   }
 }
 
-const responses = (probe: () => Promise<unknown>, clock: Pick<Clock, 'after'>): Promise<boolean> =>
+const responds = (probe: () => Promise<unknown>, clock: Pick<Clock, 'after'>): Promise<boolean> =>
   withTimeout(probe(), MAX_MS, clock).then(
     () => true,
     () => false,

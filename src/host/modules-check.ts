@@ -12,7 +12,7 @@ import { codesOf, hostSettings, plainCode, settingsOf, settingsPath } from '#src
 import { missingModules } from '#src/modules/default-plan.ts';
 import type { ModuleDefinition } from '#src/modules/hook.ts';
 import { findModules } from '#src/modules/registry.ts';
-import { rejections } from './account-modules.ts';
+import { rejectedByModules } from './account-modules.ts';
 
 /** Diagnostics about the settings from one part of the host. */
 export interface Diagnostics {
@@ -38,7 +38,7 @@ export async function checkModules(config: HostConfig, { origins }: Settings): P
   const running = runningCodes(hooks, installed);
   const [ofHost, ofAccounts] = [planLines(hostPlans(config), running, origins), planLines(accountPlan(config), running, origins)];
   const isRequired = rules.requirePlannedModules;
-  const rejected = rejections(
+  const rejected = rejectedByModules(
     config.account_defaults.hooks.modules,
     config,
     found.value.filter((each) => isEnabled(hooks, codesOf(each))),
@@ -81,7 +81,7 @@ const deadLines = (plans: readonly Planned[], origins: Origins): string[] =>
     deadEndpoints(plan).map(({ key, reason }) => `${origins.name([...option, 'endpoints', key])}: ${reason}`),
   );
 
-/** Values of the wrong type, and what enabled modules have against their settings otherwise. */
+/** Values of the wrong type, and other settings that enabled modules reject. */
 function settingErrors(hooks: Hooks, modules: readonly ModuleDefinition[], origins: Origins): string[] {
   const issues = moduleIssues(hooks);
   const types = issues.map(({ path, message }) => `${origins.name(['hooks', ...path])}: ${message}`);
@@ -90,7 +90,7 @@ function settingErrors(hooks: Hooks, modules: readonly ModuleDefinition[], origi
   return [...types, ...others.flatMap((definition) => rejectedSettings(hooks, definition, origins))];
 }
 
-/** What an enabled module has against its settings. */
+/** The error of an enabled module about its settings. */
 function rejectedSettings(hooks: Hooks, definition: ModuleDefinition, origins: Origins): string[] {
   const codes = codesOf(definition);
   if (!definition.check || !isEnabled(hooks, codes)) return [];

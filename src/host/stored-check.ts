@@ -14,7 +14,7 @@ import type { Ext } from '#src/openrtb/ext.ts';
 import { accountsOfYaml } from '#src/stores/accounts-yaml.ts';
 import { FOLDER_NAMES } from '#src/stores/files.ts';
 import { adjustmentProblems } from './account-adjustments.ts';
-import { rejections } from './account-modules.ts';
+import { rejectedByModules } from './account-modules.ts';
 
 export interface StoredCheck {
   readonly errors: readonly string[];
@@ -92,7 +92,9 @@ class Check {
     const missing = missingModules(planIn(input)?.data, codes);
     const modules = isObject(hooks) && isObject(hooks['modules']) ? hooks['modules'] : {};
     return {
-      errors: rejections(modules, this.#config, running).map(({ path, message }) => `${writtenAccountKey(stored, path)}: ${message}`),
+      errors: rejectedByModules(modules, this.#config, running).map(
+        ({ path, message }) => `${writtenAccountKey(stored, path)}: ${message}`,
+      ),
       warnings: missing.map((line) => `${writtenAccountKey(stored, PLAN)}: ${line}`),
     };
   }

@@ -9,7 +9,7 @@ export function registerEvent(app: FastifyInstance, services: Services): void {
   if (!services.config.event.enabled) return;
   // No HEAD: a HEAD request is not an impression.
   app.get('/event', { exposeHeadRoute: false }, async (request, reply) => {
-    const { status, body, pixel } = await services.dialect.events.response(queryOf(request), services);
+    const { status, body, pixel } = await services.dialect.events.respond(queryOf(request), services);
     return pixel ? reply.code(status).type('image/png').send(PIXEL) : sendPlain(reply, status, body);
   });
 }

@@ -7,7 +7,7 @@ import { bodyOf, browserOf, queryOf } from './sync-host.ts';
 
 export function registerOptout(app: FastifyInstance, services: Services): void {
   const verify = createRecaptcha(services);
-  const response = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const fields = new URLSearchParams([...new URLSearchParams(bodyOf(request)), ...queryOf(request)]);
     const call = { ...browserOf(request, services), fields, cookieHeader: request.headers.cookie, origin: request.headers.origin };
     const { status, location, cookies } = await optOut(call, services.config, verify, services.clock.now());
@@ -15,6 +15,6 @@ export function registerOptout(app: FastifyInstance, services: Services): void {
     if (location !== undefined) reply.header('Location', location);
     return reply.code(status).send();
   };
-  app.get('/optout', response);
-  app.post('/optout', response);
+  app.get('/optout', respond);
+  app.post('/optout', respond);
 }

@@ -11,9 +11,9 @@ export async function clearSocket(path: string): Promise<void> {
 const isConnected = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path);
-    const end = (received: boolean): void => {
+    const end = (isListening: boolean): void => {
       socket.destroy();
-      resolve(received);
+      resolve(isListening);
     };
     socket.once('connect', () => end(true));
     socket.once('error', ({ code }: NodeJS.ErrnoException) => end(code !== 'ECONNREFUSED'));

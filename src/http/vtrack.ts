@@ -21,16 +21,16 @@ function limits({ config, clock }: Services): ReturnType<typeof limitCalls>[] {
 
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
-  const response = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
-    const made = await services.dialect.vtrack.response({ query: queryOf(request), body }, services);
+  const respond = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
+    const made = await services.dialect.vtrack.respond({ query: queryOf(request), body }, services);
     return made.json ? sendJson(reply.code(made.status), made.body) : sendPlain(reply, made.status, made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-    response(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
+    respond(request, reply, undefined).catch((cause: unknown) => reply.send(cause));
   };
   app.post('/vtrack', { onRequest: limits(services), errorHandler: whenTooLarge }, (request, reply) =>
-    response(request, reply, bodyOf(request)),
+    respond(request, reply, bodyOf(request)),
   );
   app.get('/vtrack', { exposeHeadRoute: false }, async (request, reply) => {
     const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);

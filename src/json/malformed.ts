@@ -19,8 +19,8 @@ export function malformedJson(text: string): string | undefined {
     return undefined;
   } catch (cause) {
     const { message } = cause as SyntaxError;
-    const reported = POSITION.exec(message)?.[1];
-    const before = text.slice(0, reported === undefined ? endOfTokens(text) : Number(reported));
+    const position = POSITION.exec(message)?.[1];
+    const before = text.slice(0, position === undefined ? endOfTokens(text) : Number(position));
     const column = before.length - before.lastIndexOf('\n');
     return `line ${before.split('\n').length}, column ${column}: ${message}`;
   }

@@ -38,15 +38,15 @@ type Runs = readonly (readonly [number, number])[];
 class DecodedGpp implements GppString {
   readonly ids: readonly number[];
   readonly errors: string[] = [];
-  readonly #messages: readonly string[];
+  readonly #sections: readonly string[];
   readonly #us = new Map<number, Result<UsSection>>();
 
-  constructor(ids: readonly number[], messages: readonly string[]) {
+  constructor(ids: readonly number[], sections: readonly string[]) {
     this.ids = ids;
-    this.#messages = messages;
+    this.#sections = sections;
     for (const [i, id] of ids.entries()) {
       if (!US_SECTION_IDS.has(id) || this.#us.has(id)) continue;
-      const section = readUsSection(id, messages[i] ?? '');
+      const section = readUsSection(id, sections[i] ?? '');
       this.#us.set(id, section);
       if ('error' in section && id <= LAST_CHECKED) this.errors.push(`error parsing ${usSectionName(id)} consent string: ${section.error}`);
     }
@@ -54,7 +54,7 @@ class DecodedGpp implements GppString {
 
   section(id: number): string | undefined {
     const at = this.ids.indexOf(id);
-    return at < 0 ? undefined : this.#messages[at];
+    return at < 0 ? undefined : this.#sections[at];
   }
 
   us(id: number): UsSection | undefined {
@@ -67,7 +67,7 @@ const unusable = (error: string): GppString => ({ ...noGpp, errors: [error] });
 
 /** Decodes a string without caching the result. */
 export function decodeGpp(text: string): GppString {
-  const [header = '', ...messages] = text.split('~', MAX_SECTIONS + 1);
+  const [header = '', ...sections] = text.split('~', MAX_SECTIONS + 1);
   if (header.length < 4) return unusable('error parsing GPP header, should be at least 4 bytes long');
   const bits = toBits(header);
   if (!bits) return unusable('error parsing GPP header, illegal base64 data');
@@ -75,13 +75,13 @@ export function decodeGpp(text: string): GppString {
   const runs = readRuns(bits);
   if ('error' in runs) return unusable(`error parsing GPP header, ${runs.error}`);
   const count = runs.value.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  if (count !== messages.length) {
+  if (count !== sections.length) {
     return unusable(
-      `error parsing GPP header, section IDs do not match the number of sections: found ${count} IDs, have ${messages.length} sections`,
+      `error parsing GPP header, section IDs do not match the number of sections: found ${count} IDs, have ${sections.length} sections`,
     );
   }
   const ids = runs.value.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
-  return new DecodedGpp(ids, messages);
+  return new DecodedGpp(ids, sections);
 }
 
 /** The header's id ranges: their number (12 bits), then a range bit and Fibonacci codes of the distances. */

@@ -5,7 +5,7 @@ import { type GppSections, hasSid, SECTION } from './gpp.ts';
 /** The content of a valid string, or an error. */
 export type UspString = { readonly optedOut: boolean; readonly error?: undefined } | { readonly optedOut: false; readonly error: string };
 
-const isResponse = (letter: string | undefined): boolean => letter === 'N' || letter === 'Y' || letter === '-';
+const isFlag = (letter: string | undefined): boolean => letter === 'N' || letter === 'Y' || letter === '-';
 const PARTS = ['explicit notice', 'opt-out sale', 'limited service provider agreement'] as const;
 const invalid = (error: string): UspString => ({ optedOut: false, error });
 
@@ -14,7 +14,7 @@ export function parseUsp(text: string): UspString {
   if (text === '') return { optedOut: false };
   if (text.length !== 4) return invalid('must contain 4 characters');
   if (text[0] !== '1') return invalid('must specify version 1');
-  for (let i = 0; i < 3; i++) if (!isResponse(text[i + 1])) return invalid(`must specify 'N', 'Y', or '-' for the ${PARTS[i]}`);
+  for (let i = 0; i < 3; i++) if (!isFlag(text[i + 1])) return invalid(`must specify 'N', 'Y', or '-' for the ${PARTS[i]}`);
   return { optedOut: text[2] === 'Y' };
 }
 

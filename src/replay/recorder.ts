@@ -141,17 +141,17 @@ function recordList(record: RecordInput, name: unknown, list: VendorList | undef
 
 /** Unchanged adapters whose reads of time and randomness are recorded. */
 function recordBidders(registry: BidderRegistry, { adapters }: Journal): BidderRegistry {
-  const received = new Map<KnownBidder, KnownBidder>();
+  const wrappers = new Map<KnownBidder, KnownBidder>();
   const onReading = (reading: AdapterReading): void => {
     adapters.push(reading);
   };
   const wrap = (known: KnownBidder | undefined): KnownBidder | undefined => {
     if (!known) return undefined;
-    let wrapped = received.get(known);
+    let wrapped = wrappers.get(known);
     if (!wrapped) {
       const { code, info, syncKey } = known;
       wrapped = { code, info, syncKey, adapter: observeAdapter(() => known.adapter, onReading) };
-      received.set(known, wrapped);
+      wrappers.set(known, wrapped);
     }
     return wrapped;
   };

@@ -59,17 +59,17 @@ class Cached implements CachedStore {
   readonly #source: Store;
   readonly #limits: CacheLimits;
   readonly #clock: Clock;
-  readonly #watch: CacheObserver;
+  readonly #observer: CacheObserver;
   readonly #caches = new Map<StoreKind | 'category', DocumentCache>();
   /** Fetches in flight, by kind and key. */
   readonly #fetching = new Map<string, SharedFetch>();
   readonly categories?: NonNullable<Store['categories']>;
 
-  constructor(source: Store, limits: CacheLimits, clock: Clock, watch: CacheObserver) {
+  constructor(source: Store, limits: CacheLimits, clock: Clock, observer: CacheObserver) {
     this.#source = source;
     this.#limits = limits;
     this.#clock = clock;
-    this.#watch = watch;
+    this.#observer = observer;
     const { categories } = source;
     if (categories) {
       this.categories = (adServer, publisher, timeoutMs, scope) =>
@@ -85,7 +85,7 @@ class Cached implements CachedStore {
       if (text === undefined) missing.push(id);
       else if (text !== null) documents.set(id, text);
     }
-    this.#watch.recordLookup(kind, ids.length - missing.length, missing.length);
+    this.#observer.recordLookup(kind, ids.length - missing.length, missing.length);
     if (missing.length === 0) return { documents, errors: [] };
     const hasStale = missing.every((id) => this.#cache(kind).getStale(this.#key(id, accountId)) !== undefined);
     const found = this.#fetch(kind, missing, hasStale ? timeoutMs * STALE_WAIT : timeoutMs, accountId, scope);
@@ -127,7 +127,7 @@ class Cached implements CachedStore {
         negativeTtlMs: negativeTtlSeconds * 1000,
         staleMs: staleSeconds * 1000,
       };
-      cache = new DocumentCache(limits, this.#clock, () => this.#watch.shorten?.() ?? 0);
+      cache = new DocumentCache(limits, this.#clock, () => this.#observer.shorten?.() ?? 0);
       this.#caches.set(kind, cache);
     }
     return cache;
@@ -135,6 +135,11 @@ class Cached implements CachedStore {
 
   #key(id: string, accountId?: string): string {
     return this.#limits.byAccount ? `${accountId ?? ''}\n${id}` : id;
+  }
+
+  /** The name of a fetch in flight. */
+  #nameOf(kind: StoreKind, id: string, accountId: string | undefined): string {
+    return `${kind}\n${this.#key(id, accountId)}`;
   }
 
   /** The account's own entry, else the one pushed for all. */
@@ -146,32 +151,16 @@ class Cached implements CachedStore {
 
   /** Fetches ids that are not in flight, and waits for the others' fetches. */
   #fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, waiter?: Abortable): MaybeLater<Found> {
-    const nameOf = (id: string): string => `${kind}\n${this.#key(id, accountId)}`;
     const shared = new Set<SharedFetch>();
     const own: string[] = [];
     for (const id of ids) {
-      const fetching = this.#fetching.get(nameOf(id));
+      const fetching = this.#fetching.get(this.#nameOf(kind, id, accountId));
       if (fetching) shared.add(fetching);
       else own.push(id);
     }
-    let here: Found | undefined;
-    if (own.length > 0) {
-      const scope = new AbortScope();
-      const found = this.#source.fetch(kind, own, timeoutMs, accountId, scope);
-      if (found instanceof Promise) {
-        const withinLimit = (later: Found): Found => {
-          for (const id of own) this.#fetching.delete(nameOf(id));
-          this.#withinLimit(kind, own, later, accountId);
-          return later;
-        };
-        const fetching = new SharedFetch(found.then(withinLimit), scope);
-        for (const id of own) this.#fetching.set(nameOf(id), fetching);
-        shared.add(fetching);
-      } else {
-        this.#withinLimit(kind, own, found, accountId);
-        here = found;
-      }
-    }
+    const fetched = own.length > 0 ? this.#fetchFromSource(kind, own, timeoutMs, accountId) : undefined;
+    if (fetched instanceof SharedFetch) shared.add(fetched);
+    const here = fetched instanceof SharedFetch ? undefined : fetched;
     if (shared.size === 0) return here ?? { documents: new Map(), errors: [] };
     for (const fetching of shared) fetching.join(waiter);
     const all = [...[...shared].map(({ found }) => found), ...(here ? [Promise.resolve(here)] : [])];
@@ -181,7 +170,24 @@ class Cached implements CachedStore {
     return withTimeout(Promise.all(all).then(merge), timeoutMs, this.#clock, late);
   }
 
-  #withinLimit(kind: StoreKind, ids: readonly string[], { documents, errors }: Found, accountId: string | undefined): void {
+  /** Fetches ids and caches the result. A fetch that takes time is shared with later callers meanwhile. */
+  #fetchFromSource(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId: string | undefined): Found | SharedFetch {
+    const scope = new AbortScope();
+    const found = this.#source.fetch(kind, ids, timeoutMs, accountId, scope);
+    if (!(found instanceof Promise)) return this.#store(kind, ids, found, accountId);
+    const names = ids.map((id) => this.#nameOf(kind, id, accountId));
+    const stored = found.then((later) => {
+      for (const name of names) this.#fetching.delete(name);
+      return this.#store(kind, ids, later, accountId);
+    });
+    const fetching = new SharedFetch(stored, scope);
+    for (const name of names) this.#fetching.set(name, fetching);
+    return fetching;
+  }
+
+  /** Caches what was found, and which ids are missing. @returns `found` */
+  #store(kind: StoreKind, ids: readonly string[], found: Found, accountId: string | undefined): Found {
+    const { documents, errors } = found;
     const cache = this.#cache(kind);
     for (const id of ids) {
       const json = documents.get(id);
@@ -189,8 +195,10 @@ class Cached implements CachedStore {
       // After an error an id is not known to be missing.
       else if (errors.length === 0) cache.setMissing(this.#key(id, accountId));
     }
+    return found;
   }
 
+  /** Adds what was found to `documents`; while the source fails, expired entries instead. */
   #join(
     kind: StoreKind,
     documents: Map<string, string>,
@@ -210,7 +218,7 @@ class Cached implements CachedStore {
         stale++;
       }
     }
-    if (stale > 0) this.#watch.stale(kind, stale);
+    if (stale > 0) this.#observer.stale(kind, stale);
     return left === 0 ? { documents, errors: [] } : { documents, errors, rejected, timedOut, unavailable };
   }
 
@@ -218,13 +226,13 @@ class Cached implements CachedStore {
     const cache = this.#cache('category');
     const known = cache.get(key);
     if (known !== undefined) return known ?? undefined;
-    const withinLimit = (text: string | undefined): string | undefined => {
+    const store = (text: string | undefined): string | undefined => {
       if (text !== undefined) cache.set(key, text);
       else if (cache.getStale(key) === undefined) cache.setMissing(key);
       return text ?? cache.getStale(key);
     };
     const found = fetchMapping();
-    return found instanceof Promise ? found.then(withinLimit) : withinLimit(found);
+    return found instanceof Promise ? found.then(store) : store(found);
   }
 }
 

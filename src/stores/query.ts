@@ -29,8 +29,8 @@ interface Macro {
 }
 
 export interface QueryTemplate {
-  /** Text and macros alternate, text first and last. */
-  readonly documents: readonly string[];
+  /** Text between the macros: one more than there are macros. */
+  readonly literals: readonly string[];
   readonly macros: readonly Macro[];
 }
 
@@ -39,26 +39,26 @@ const MARK =
 
 /** The query split at its macros. */
 export function compileQuery(query: string): QueryTemplate {
-  const documents: string[] = [];
+  const literals: string[] = [];
   const macros: Macro[] = [];
   let from = 0;
   for (const { 0: mark, 1: dollar, 2: percent, index } of query.matchAll(MARK)) {
-    documents.push(query.slice(from, index));
+    literals.push(query.slice(from, index));
     from = index + mark.length;
     const name = (dollar ?? percent) as Name;
     macros.push({ name, form: !name.endsWith('_LIST') ? 'single' : dollar === undefined ? 'bare' : 'list' });
   }
-  return { documents: [...documents, query.slice(from)], macros };
+  return { literals: [...literals, query.slice(from)], macros };
 }
 
 /** The query with its macros replaced by parameters in order; empty lists become `NULL`. */
-export function fillQuery({ documents, macros }: QueryTemplate, given: QueryValues, dialect: Dialect): Query {
+export function fillQuery({ literals, macros }: QueryTemplate, given: QueryValues, dialect: Dialect): Query {
   const values: (string | Date | null)[] = [];
   const parameter = (value: string | Date | null): string => {
     values.push(value);
     return dialect === 'postgres' ? `$${values.length}` : '?';
   };
-  let text = documents[0] ?? '';
+  let text = literals[0] ?? '';
   for (const [i, { name, form }] of macros.entries()) {
     const value = given[name];
     if (form === 'single') text += parameter((value as string | Date | undefined) ?? null);
@@ -66,7 +66,7 @@ export function fillQuery({ documents, macros }: QueryTemplate, given: QueryValu
       const list = ((value as readonly string[] | undefined) ?? []).map(parameter).join(', ') || 'NULL';
       text += form === 'list' ? `(${list})` : list;
     }
-    text += documents[i + 1] ?? '';
+    text += literals[i + 1] ?? '';
   }
   return { text, values };
 }

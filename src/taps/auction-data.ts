@@ -121,7 +121,7 @@ export function toAuctionBodies(auction: Auction, truncate: Truncate): Bodies {
   const redact = (value: object): string => truncate(JSON.stringify(maskObject(value, decision, auction.account)));
   const { incoming, input, extKey, clientResponse } = auction;
   const query = Object.entries(incoming.query).filter(
-    (endpoint): endpoint is [string, string] => SHOWN_QUERY.has(endpoint[0]) && endpoint[1] !== undefined,
+    (parameter): parameter is [string, string] => SHOWN_QUERY.has(parameter[0]) && parameter[1] !== undefined,
   );
   return {
     query: query.length > 0 ? Object.fromEntries(query) : undefined,

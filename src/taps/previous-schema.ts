@@ -1,5 +1,6 @@
 /** The schema of `previous` of an `auction` event: what bidders were sent about the user's previous auctions. */
 import { z } from 'zod';
+import { PREVIOUS_OUTCOMES } from '#src/auction/previous-auctions.ts';
 
 const cpm = z.number().optional();
 const text = z.string().optional();
@@ -14,7 +15,7 @@ export const previous = z
           timestamp: z.number().describe('epoch ms'),
           impid: z.string(),
           adUnitCode: text,
-          outcome: z.enum(['won', 'lost', 'returned', 'rejected', 'dropped', 'no-bid', 'timeout', 'error']),
+          outcome: z.enum(PREVIOUS_OUTCOMES),
           reason: text,
           code: z.int().optional().describe('seat-non-bid code'),
           bidId: text,

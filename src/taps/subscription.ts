@@ -8,7 +8,7 @@ const OUTCOMES = ['done', 'rejected', 'problem', 'bids', 'no-bid', 'error', 'tim
 /** Rollups cost something at every auction, so they must be named. */
 const DEFAULT_KINDS = EVENT_KINDS.filter((kind) => kind !== 'rollup');
 
-const schema = z.strictObject({
+export const subscriptionSchema = z.strictObject({
   kinds: z
     .array(z.enum(EVENT_KINDS))
     .min(1)
@@ -31,8 +31,7 @@ const schema = z.strictObject({
   recording: z.boolean().default(false),
 });
 
-export const subscriptionSchema = schema;
-export type Subscription = Readonly<z.infer<typeof schema>>;
+export type Subscription = Readonly<z.infer<typeof subscriptionSchema>>;
 
 /** The kinds named by any of the subscriptions. */
 export const kindsOf = (all: readonly Subscription[]): EventKind[] =>

@@ -37,6 +37,6 @@ export function returnsCreatives({ returnBids, returnVast }: CacheInstructions):
 
 /** Whether this auction caches anything: requested, allowed, and with targeting that exposes the ids. */
 export function isCaching({ targeting, caching, account }: Auction): boolean {
-  const received = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
-  return received && account.cache.enabled && (caching.bids || caching.vast);
+  const showsIds = targeting !== undefined && (targeting.includeWinners || targeting.includeBidderKeys);
+  return showsIds && account.cache.enabled && (caching.bids || caching.vast);
 }

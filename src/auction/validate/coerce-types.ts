@@ -20,7 +20,7 @@ const FIRST_COUNTS: Readonly<Record<string, readonly string[]>> = {
 const typeName = (value: unknown): string => (Array.isArray(value) ? 'ARRAY' : isObject(value) ? 'OBJECT' : (typeof value).toUpperCase());
 
 /** Coerces `user`, `app` and `site` of `holder`, in place. */
-function repairFirstParty(holder: Ext, prefix: string, warn: Warn): void {
+function coerceFirstParty(holder: Ext, prefix: string, warn: Warn): void {
   for (const name of ['user', 'app', 'site']) {
     const part = holder[name];
     if (part === undefined || part === null) continue;
@@ -29,13 +29,13 @@ function repairFirstParty(holder: Ext, prefix: string, warn: Warn): void {
       delete holder[name];
       continue;
     }
-    for (const field of FIRST_COUNTS[name] ?? []) repairMessage(part, field, `${prefix}${name}`, false, warn);
-    repairMessage(part, 'keywords', `${prefix}${name}`, true, warn);
-    repairData(part, `${prefix}${name}`, warn);
+    for (const field of FIRST_COUNTS[name] ?? []) coerceField(part, field, `${prefix}${name}`, false, warn);
+    coerceField(part, 'keywords', `${prefix}${name}`, true, warn);
+    moveData(part, `${prefix}${name}`, warn);
   }
 }
 
-function repairMessage(part: Ext, field: string, path: string, joined: boolean, warn: Warn): void {
+function coerceField(part: Ext, field: string, path: string, joined: boolean, warn: Warn): void {
   const value = part[field];
   if (value === undefined || value === null || typeof value === 'string') return;
   const about = `WARNING: Incorrect type for first party data field ${path}.${field}, expected`;
@@ -51,7 +51,7 @@ function repairMessage(part: Ext, field: string, path: string, joined: boolean, 
 }
 
 /** `data` given as an object moves to `ext.data`, merged over the existing value. */
-function repairData(part: Ext, path: string, warn: Warn): void {
+function moveData(part: Ext, path: string, warn: Warn): void {
   const { data, ext } = part;
   if (!isObject(data)) return;
   if (ext !== undefined && ext !== null && !isObject(ext)) {
@@ -65,15 +65,15 @@ function repairData(part: Ext, path: string, warn: Warn): void {
 }
 
 /** Coerces the request's own objects and those of every `ext.srv.bidderconfig`, in place. */
-function repairTypes(body: Ext, warn: Warn): void {
-  repairFirstParty(body, 'bidrequest.', warn);
+function coerceRequest(body: Ext, warn: Warn): void {
+  coerceFirstParty(body, 'bidrequest.', warn);
   const srv = isObject(body['ext']) ? body['ext']['srv'] : undefined;
   const configs = isObject(srv) ? srv['bidderconfig'] : undefined;
   for (const entry of Array.isArray(configs) ? configs : []) {
     const config: unknown = isObject(entry) ? entry['config'] : undefined;
     if (!isObject(config)) continue;
     useOldNames(config);
-    if (isObject(config['ortb2'])) repairFirstParty(config['ortb2'], 'bidrequest.ext.srv.bidderconfig.', warn);
+    if (isObject(config['ortb2'])) coerceFirstParty(config['ortb2'], 'bidrequest.ext.srv.bidderconfig.', warn);
   }
 }
 
@@ -95,5 +95,5 @@ function useOldNames(config: Ext): void {
 /** The step; does nothing if the host requires correct types. */
 export function coerceTypes(auction: Auction, { config }: Services): void {
   if (!config.rules.coerceTypes) return;
-  repairTypes(auction.body, (message) => auction.diagnostics.error(OWN, CODES.unknown, message));
+  coerceRequest(auction.body, (message) => auction.diagnostics.error(OWN, CODES.unknown, message));
 }

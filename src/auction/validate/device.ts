@@ -25,8 +25,8 @@ function fillAddress(request: BidRequest, incoming: Incoming, config: HostConfig
   const { device } = request;
   const networks = privateNetworksOf(config);
   if (device) {
-    if (device.ip) device.ip = publicEncoded(device.ip, 4, config);
-    if (device.ipv6) device.ipv6 = publicEncoded(device.ipv6, 6, config);
+    if (device.ip) device.ip = publicAddress(device.ip, 4, config);
+    if (device.ipv6) device.ipv6 = publicAddress(device.ipv6, 6, config);
     if (device.ip || device.ipv6) return;
   }
   const found = findClientIp(incoming, networks);
@@ -35,7 +35,7 @@ function fillAddress(request: BidRequest, incoming: Incoming, config: HostConfig
   else deviceOf(request).ipv6 = shortened(found.text, config);
 }
 
-function publicEncoded(text: string, version: 4 | 6, config: HostConfig): string | undefined {
+function publicAddress(text: string, version: 4 | 6, config: HostConfig): string | undefined {
   const address = parseAddress(text);
   if (address?.version !== version || privateNetworksOf(config).has(address)) return undefined;
   return version === 6 ? shortened(text, config) : text;

@@ -7,7 +7,7 @@ import { readEvent } from '#src/events/parameters.ts';
 import { ACCOUNT_REQUIRED, type EventResponse } from '#src/events/response.ts';
 import type { EventDialect } from '../contract/events.ts';
 
-async function response(query: URLSearchParams, services: Services): Promise<EventResponse> {
+async function respond(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readEvent(query, canonicalIn(services));
   if ('errors' in event) return { status: 400, body: event.errors.map((error) => `invalid request: ${error}\n`).join('') };
   const { accountId } = event;
@@ -20,4 +20,4 @@ async function response(query: URLSearchParams, services: Services): Promise<Eve
   return event.image ? seen(200, event) : seen(204, event);
 }
 
-export const events: EventDialect<Services> = { response };
+export const events: EventDialect<Services> = { respond };

@@ -14,7 +14,7 @@ const TRACKING: TrackingRules = { urlWithAuction: false, tracksDisabled: false }
 const text = (status: number, body: string): VtrackResponse => ({ status, body, json: false });
 const invalid = (why: string): VtrackResponse => text(400, `Invalid request: ${why}\n`);
 
-async function response({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
+async function respond({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
   const { config } = services;
   const call: TrackingCall = { accountId: query.get('a') ?? '', integration: query.get('int') ?? '' };
   if (call.accountId === '') return text(400, ACCOUNT_REQUIRED);
@@ -34,4 +34,4 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   return first === undefined ? stored(puts, ids) : text(500, `Error(s) updating vast: ${first}\n`);
 }
 
-export const vtrack: VtrackDialect<Services> = { response };
+export const vtrack: VtrackDialect<Services> = { respond };

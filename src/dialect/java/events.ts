@@ -7,7 +7,7 @@ import { readJavaEvent } from '#src/events/parameters.ts';
 import { ACCOUNT_REQUIRED, type EventResponse } from '#src/events/response.ts';
 import type { EventDialect } from '../contract/events.ts';
 
-async function response(query: URLSearchParams, services: Services): Promise<EventResponse> {
+async function respond(query: URLSearchParams, services: Services): Promise<EventResponse> {
   const event = readJavaEvent(query, canonicalIn(services));
   if ('errors' in event) return { status: 400, body: event.errors.join('\n') };
   const { accountId } = event;
@@ -21,4 +21,4 @@ async function response(query: URLSearchParams, services: Services): Promise<Eve
   return seen(200, event);
 }
 
-export const events: EventDialect<Services> = { response };
+export const events: EventDialect<Services> = { respond };

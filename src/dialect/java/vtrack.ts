@@ -10,7 +10,7 @@ import type { VtrackDialect } from '../contract/vtrack.ts';
 
 const TRACKING: TrackingRules = { urlWithAuction: true, tracksDisabled: true };
 
-async function response({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
+async function respond({ query, body }: VtrackCall, services: Services): Promise<VtrackResponse> {
   const { config } = services;
   const clientResponse = (status: number, why: string): VtrackResponse => ({ status, body: why, json: true });
   const call: TrackingCall = { accountId: (query.get('a') ?? '').trim(), integration: query.get('int') ?? '' };
@@ -30,4 +30,4 @@ async function response({ query, body }: VtrackCall, services: Services): Promis
   return first === undefined ? stored(puts, ids) : clientResponse(500, `Error occurred while sending request to cache: ${first}`);
 }
 
-export const vtrack: VtrackDialect<Services> = { response };
+export const vtrack: VtrackDialect<Services> = { respond };

@@ -54,8 +54,8 @@ function adSlot({ pbadslot, adserver }: Ext): Ext {
 function folded(source: unknown): Ext {
   const entries: [string, readonly unknown[]][] = [];
   for (const [key, value] of Object.entries(object(source))) {
-    const messages = toStrings(value);
-    if (messages) entries.push([key, messages]);
+    const values = toStrings(value);
+    if (values) entries.push([key, values]);
   }
   return Object.fromEntries(entries);
 }
