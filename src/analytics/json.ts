@@ -1,18 +1,11 @@
 /** Helpers for JSON event strings: fields are concatenated as strings, so that existing JSON is not parsed and serialized again. */
+
 import type { Account } from '#src/config/account.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import { denormaliseExt, type ExtKey } from '#src/openrtb/rename.ts';
 
-const accounts = new WeakMap<Account, string>();
-
 /** The account's settings as JSON; cached by object identity. */
-export function accountJson(account: Account): string {
-  let text = accounts.get(account);
-  if (text === undefined) {
-    text = JSON.stringify(account);
-    accounts.set(account, text);
-  }
-  return text;
-}
+export const accountJson = memoByObject((account: Account): string => JSON.stringify(account));
 
 /** An object as JSON with extension objects under the given key; undefined becomes null. */
 export const stringIn = (extKey: ExtKey, value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Results of a function for keys that repeat. */
+/** Results of a function for keys or objects that repeat. */
 
 /** More keys than are expected to repeat. */
 const MAX_KEYS = 1000;
@@ -16,6 +16,18 @@ export function memo<Key, Value extends NonNullable<unknown>>(make: (key: Key) =
       if (made.size >= max) made.clear();
       made.set(key, value);
     }
+    return value;
+  };
+}
+
+/** The function with one result per object, as long as the object lives: for what is compiled from settings, requests or rules. */
+export function memoByObject<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined || made.has(key)) return known as Value;
+    const value = make(key);
+    made.set(key, value);
     return value;
   };
 }

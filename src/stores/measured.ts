@@ -2,6 +2,7 @@
 
 import type { Found } from '#src/auction/stored-data.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
+import { memo } from '#src/lang/memo.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import type { CacheObserver } from './cached.ts';
@@ -57,15 +58,6 @@ export function nameFetches(metrics: Metrics, kinds: readonly StoreKind[]): void
   for (const name of kinds.length === 0 ? ['category'] : kinds.map((kind) => FETCHED[kind])) fetchMetrics(metrics, name);
 }
 
-function once<T>(make: (name: string) => T): (name: string) => T {
-  const made = new Map<string, T>();
-  return (name) => {
-    const known = made.get(name) ?? make(name);
-    made.set(name, known);
-    return known;
-  };
-}
-
 /** The background task with duration and failures of every run recorded: after the first success it fetches changes. */
 export function measuredRefresher(task: Refresher, kind: StoreKind, metrics: Metrics, clock: Clock): Refresher {
   const { seconds, unreachable, otherError } = fetchMetrics(metrics, FETCHED[kind]);
@@ -90,7 +82,7 @@ export function measuredRefresher(task: Refresher, kind: StoreKind, metrics: Met
 
 /** The store with duration and failures of every fetch recorded. */
 export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
-  const metricsOf = once((name) => fetchMetrics(metrics, name));
+  const metricsOf = memo((name: string) => fetchMetrics(metrics, name));
   const note = <T>(name: string, begun: number, result: T, failure?: Pick<Found, 'timedOut' | 'unavailable'>): T => {
     const { seconds, unreachable, otherError } = metricsOf(name);
     seconds.all.observe((clock.micros() - begun) / 1e6);
@@ -121,13 +113,13 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
 
 /** Hits, misses and expired entries served. @param kinds kinds whose series exist before the first lookup */
 export function observeCache(metrics: Metrics, kinds: readonly StoreKind[] = []): Pick<CacheObserver, 'recordLookup' | 'stale'> {
-  const results = once<{ hit: Counter; miss: Counter }>((name) => {
+  const results = memo((name: string): { readonly hit: Counter; readonly miss: Counter } => {
     const counter = (result: string): Counter =>
       metrics.counter(`${name}_cache_performance`, 'Lookups of stored data in memory.', { cache_result: result });
     return { hit: counter('hit'), miss: counter('miss') };
   });
   for (const kind of kinds) results(CACHED[kind]);
-  const stale = once<Counter>((kind) =>
+  const stale = memo((kind: StoreKind) =>
     metrics.counter('stored_data_stale_hits', 'Stale stored data served after a store failure.', { kind }),
   );
   return {

@@ -4,6 +4,7 @@ import type { CollectDialect } from '#src/dialect/contract/collect.ts';
 import { isObject } from '#src/json/merge.ts';
 import { nestsDeeper } from '#src/json/nesting.ts';
 import { parseJson } from '#src/json/parse.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import { type NativeAsset, readNativeRequest } from '#src/openrtb/native-request.ts';
 import type { Imp, Native } from '#src/openrtb/ortb.ts';
 
@@ -40,17 +41,10 @@ function parse(json: string): unknown {
 type NativeAssets = CollectDialect['native'];
 
 /** Several bids may respond to one imp: its native request is parsed once. */
-const read = new WeakMap<Native, readonly NativeAsset[]>();
-
-function requestedAssets(native: Native): readonly NativeAsset[] {
-  let assets = read.get(native);
-  if (!assets) {
-    const found = readNativeRequest(native.request ?? '');
-    assets = 'value' in found ? (found.value.assets ?? []) : [];
-    read.set(native, assets);
-  }
-  return assets;
-}
+const requestedAssets = memoByObject((native: Native): readonly NativeAsset[] => {
+  const found = readNativeRequest(native.request ?? '');
+  return 'value' in found ? (found.value.assets ?? []) : [];
+});
 
 const KINDS = [
   { field: 'img', name: 'Image', article: 'an' },

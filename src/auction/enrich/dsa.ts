@@ -1,21 +1,16 @@
 /** The account's default for `regs.ext.dsa`. */
+
 import type { Account } from '#src/config/account.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 
 export type DsaSettings = Account['privacy']['dsa'];
 
-const parsed = new WeakMap<DsaSettings, { readonly dsa: Ext | undefined }>();
-
 /** The default object; stored accounts may hold it as a JSON string. Parsed once per account. */
-function defaultOf(settings: DsaSettings): Ext | undefined {
-  let known = parsed.get(settings);
-  if (!known) {
-    known = { dsa: typeof settings.default === 'string' ? parse(settings.default) : settings.default };
-    parsed.set(settings, known);
-  }
-  return known.dsa;
-}
+const defaultOf = memoByObject((settings: DsaSettings): Ext | undefined =>
+  typeof settings.default === 'string' ? parse(settings.default) : settings.default,
+);
 
 function parse(json: string): Ext | undefined {
   try {

@@ -1,5 +1,7 @@
 /** The time announced to a bidder, and whether it is sufficient (docs/stages/fan-out.md#tmax). */
+
 import type { HostConfig } from '#src/config/schema.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 
 /** Parsed `tmax_adjustments` of the Go variant. */
 export interface TmaxAdjustments {
@@ -9,9 +11,6 @@ export interface TmaxAdjustments {
   /** Only with a minimum time and at least one buffer. */
   readonly enforced: boolean;
 }
-
-const compiled = new WeakMap<HostConfig['tmax_adjustments'], TmaxAdjustments | { readonly enforced: false }>();
-const OFF = { enforced: false } as const;
 
 /** The settings; undefined: disabled. */
 export function tmaxAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdjustments | undefined {
@@ -23,14 +22,10 @@ export function tmaxAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdj
 }
 
 /** The settings if they are enforced; parsed once per host. */
-export function enforcedAdjustments(config: HostConfig['tmax_adjustments']): TmaxAdjustments | undefined {
-  let known = compiled.get(config);
-  if (!known) {
-    known = tmaxAdjustments(config) ?? OFF;
-    compiled.set(config, known);
-  }
-  return known.enforced ? known : undefined;
-}
+export const enforcedAdjustments = memoByObject((config: HostConfig['tmax_adjustments']): TmaxAdjustments | undefined => {
+  const adjustments = tmaxAdjustments(config);
+  return adjustments?.enforced ? adjustments : undefined;
+});
 
 const isActive = ({ networkBufferMs, preparationMs, minMs, enforced }: TmaxAdjustments): boolean =>
   enforced && minMs !== 0 && (networkBufferMs !== 0 || preparationMs !== 0);

@@ -5,6 +5,7 @@
 
 import { isObject } from '#src/json/merge.ts';
 import { nonEmptyString } from '#src/json/values.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 export interface Enforcement {
@@ -96,15 +97,12 @@ export function readFloors(value: unknown): Floors | undefined {
   };
 }
 
-const known = new WeakMap<object, FloorsData>();
-
 /** The `data` part, as requests carry it and providers return it; parsed once per object. */
-export function readData(value: unknown): FloorsData | undefined {
-  if (!isObject(value)) return undefined;
-  const found = known.get(value);
-  if (found) return found;
+export const readData = (value: unknown): FloorsData | undefined => (isObject(value) ? dataOf(value) : undefined);
+
+const dataOf = memoByObject((value: Ext): FloorsData => {
   const groups = fieldOf(value, 'modelgroups');
-  const data: FloorsData = {
+  return {
     currency: nonEmptyString(fieldOf(value, 'currency')),
     skipRate: asNumber(fieldOf(value, 'skiprate')),
     floorsSchemaVersion: asNumber(fieldOf(value, 'floorsschemaversion')),
@@ -112,9 +110,7 @@ export function readData(value: unknown): FloorsData | undefined {
     modelGroups: Array.isArray(groups) ? groups.filter(isObject).map(readGroup) : [],
     raw: value,
   };
-  known.set(value, data);
-  return data;
-}
+});
 
 function readGroup(group: Ext): ModelGroup {
   const schema = fieldOf(group, 'schema');

@@ -1,4 +1,5 @@
 /** Validates floors data. */
+import { memoByObject } from '#src/lang/memo.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import type { Floors, FloorsData, ModelGroup } from './read.ts';
 
@@ -67,12 +68,8 @@ function partsOf(rule: string, delimiter: string): number {
   return parts;
 }
 
-const compiled = new WeakMap<ModelGroup, RuleTable>();
-
 /** The group's rules; prepared once per group. */
-export function ruleTable(group: ModelGroup): RuleTable {
-  const known = compiled.get(group);
-  if (known) return known;
+export const ruleTable = memoByObject((group: ModelGroup): RuleTable => {
   const rules = new Map<string, number>();
   const errors: string[] = [];
   let isAsGiven = true;
@@ -87,10 +84,8 @@ export function ruleTable(group: ModelGroup): RuleTable {
     } else if (isNumber) errors.push(`Invalid Floor Rule = '${key}' for Schema Fields = '${shown(group.fields)}'`);
     isAsGiven = false;
   }
-  const table = { rules, isAsGiven: isAsGiven && rules.size > 0, errors };
-  compiled.set(group, table);
-  return table;
-}
+  return { rules, isAsGiven: isAsGiven && rules.size > 0, errors };
+});
 
 /** The first error anywhere in the object (Java variant, which accepts all of it or nothing). */
 export function strictError({ skipRate, floorMin, data }: Floors, limits: FloorLimits): string | undefined {

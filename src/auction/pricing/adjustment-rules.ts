@@ -2,6 +2,7 @@
 
 import type { MediaType } from '#src/bidders/bidder.ts';
 import type { PriceDialect } from '#src/dialect/contract/prices.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -22,26 +23,15 @@ export function flattenRules(adjustments: BidAdjustments, spelled = asWritten): 
 
 const asWritten = (bidder: string): string => bidder;
 
-const compiled = new WeakMap<BidAdjustments, AdjustmentRules>();
-
 /** The rules as a flat table, which has lower-case names of bidders too; compiled once per object. */
-export function compileRules(adjustments: BidAdjustments): AdjustmentRules {
-  const known = compiled.get(adjustments);
-  if (known) return known;
+export const compileRules = memoByObject((adjustments: BidAdjustments): AdjustmentRules => {
   const rules = flattenRules(adjustments);
   for (const [key, list] of flattenRules(adjustments, (bidder) => bidder.toLowerCase())) if (!rules.has(key)) rules.set(key, list);
-  compiled.set(adjustments, rules);
   return rules;
-}
-
-const exact = new WeakMap<BidAdjustments, AdjustmentRules>();
+});
 
 /** The rules as a flat table with names as they are written (Go variant); compiled once per object. */
-export function compileExactRules(adjustments: BidAdjustments): AdjustmentRules {
-  const rules = exact.get(adjustments) ?? flattenRules(adjustments);
-  exact.set(adjustments, rules);
-  return rules;
-}
+export const compileExactRules = memoByObject((adjustments: BidAdjustments): AdjustmentRules => flattenRules(adjustments));
 
 /** Names as they are written, then in lower case, to be found in any case. */
 export const inAnyCase = (names: readonly string[]): readonly string[] => names.flatMap((name) => [name, name.toLowerCase()]);

@@ -2,6 +2,7 @@
 
 import type { Account } from '#src/config/account.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { BidAdjustment, BidAdjustments } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { type Diagnostics, GENERAL, OWN, WARN } from '../diagnostics.ts';
@@ -76,17 +77,8 @@ function mergeMaps<T>(
   return merged;
 }
 
-const validAccounts = new WeakMap<Account, boolean>();
-
 /** Whether the account's rules are valid; checked once per account. */
-function isAccountValid(account: Account): boolean {
-  let valid = validAccounts.get(account);
-  if (valid === undefined) {
-    valid = areValidAdjustments(account.bidadjustments);
-    validAccounts.set(account, valid);
-  }
-  return valid;
-}
+const isAccountValid = memoByObject((account: Account): boolean => areValidAdjustments(account.bidadjustments));
 
 /**
  * The rules of one auction: the request's over the account's; undefined without any. Invalid rules of the request are dropped with a

@@ -4,6 +4,7 @@
  * Page: docs/stages/target.md#price-buckets.
  */
 
+import { memoByObject } from '#src/lang/memo.ts';
 import type { PriceGranularity, PriceRange } from '#src/openrtb/ext.ts';
 import { type Decimal, divideUnits, type Rounding, toDecimal, unitsAt } from './decimal.ts';
 
@@ -36,17 +37,8 @@ const MAX_UNITS = 1e14;
 const MAX_DIGITS = 20;
 const power = (digits: number): number => POWERS[digits] ?? Number.NaN;
 
-const tables = new WeakMap<PriceGranularity, BucketTable>();
-
 /** The compiled form of a granularity, computed once per object. */
-export function bucketTable(granularity: PriceGranularity): BucketTable {
-  let table = tables.get(granularity);
-  if (!table) {
-    table = compile(granularity);
-    tables.set(granularity, table);
-  }
-  return table;
-}
+export const bucketTable = memoByObject(compile);
 
 /** Bounds of every range with defaults: the lower bound is the previous range's max. */
 function bounds(ranges: readonly PriceRange[]): Required<PriceRange>[] {

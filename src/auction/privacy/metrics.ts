@@ -1,5 +1,6 @@
 /** Metrics of privacy signals and blocked bidders. */
 
+import { memo, memoByObject } from '#src/lang/memo.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { DecidedBidder, DecisionContext } from './decide.ts';
 import type { BidderPrivacy } from './decision.ts';
@@ -16,14 +17,8 @@ interface PrivacyCounters {
 const SOURCE = { source: 'request' } as const;
 
 function makeCounters(metrics: Metrics): PrivacyCounters {
-  const perBidder = (name: string, help: string): ((bidder: string) => Counter) => {
-    const known = new Map<string, Counter>();
-    return (bidder) => {
-      const counter = known.get(bidder) ?? metrics.counter(name, help, { adapter: bidder });
-      known.set(bidder, counter);
-      return counter;
-    };
-  };
+  const perBidder = (name: string, help: string): ((bidder: string) => Counter) =>
+    memo((bidder: string) => metrics.counter(name, help, { adapter: bidder }));
   const usp = (optOut: string) => metrics.counter('privacy_ccpa', 'Requests with a US Privacy string.', { ...SOURCE, opt_out: optOut });
   const tcf = (version: string) => metrics.counter('privacy_tcf', 'Requests with an enforced GDPR.', { ...SOURCE, version });
   return {
@@ -36,15 +31,7 @@ function makeCounters(metrics: Metrics): PrivacyCounters {
   };
 }
 
-const made = new WeakMap<Metrics, PrivacyCounters>();
-
-function countersOf(metrics: Metrics): PrivacyCounters {
-  const known = made.get(metrics);
-  if (known) return known;
-  const counters = makeCounters(metrics);
-  made.set(metrics, counters);
-  return counters;
-}
+const countersOf = memoByObject(makeCounters);
 
 /** Creates bidders' series before the first of them is blocked. */
 export function nameBidders(metrics: Metrics, codes: readonly string[]): void {

@@ -5,6 +5,7 @@ import { isValidAdjustment, MEDIA_TYPES, mergeAdjustments } from '#src/auction/p
 import { CODES } from '#src/bidders/errors.ts';
 import type { Account } from '#src/config/account.ts';
 import { isObject } from '#src/json/merge.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { BidAdjustments } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 
@@ -46,16 +47,7 @@ function typeError(byBidder: unknown, type: string): string | undefined {
 }
 
 /** Errors of the account's own rules; checked once per account. */
-const errorsByAccount = new WeakMap<Account, { readonly error: string | undefined }>();
-
-function accountError(account: Account): string | undefined {
-  let known = errorsByAccount.get(account);
-  if (!known) {
-    known = { error: adjustmentsError(account.bidadjustments) };
-    errorsByAccount.set(account, known);
-  }
-  return known.error;
-}
+const accountError = memoByObject((account: Account): string | undefined => adjustmentsError(account.bidadjustments));
 
 /** The rules of one auction; undefined without any. Errors are reported in debug output. */
 export function mergeJavaAdjustments(request: BidRequest, account: Account, diagnostics: Diagnostics): BidAdjustments | undefined {

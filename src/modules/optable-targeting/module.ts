@@ -1,4 +1,5 @@
 /** Audience targeting: enriches requests with the vendor's ids, and bids with its audience keys. */
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, VendorCall } from '../hook.ts';
@@ -84,12 +85,7 @@ const module: ModuleDefinition = {
   checkAccount: (account, host) => checkOptable(host, account),
   start(host, env) {
     optableSettings(host, {});
-    const compiled = new WeakMap<Ext, OptableSettings>();
-    const settingsOf = (account: Ext): OptableSettings => {
-      const made = compiled.get(account) ?? optableSettings(host, account);
-      compiled.set(account, made);
-      return made;
-    };
+    const settingsOf = memoByObject((account: Ext): OptableSettings => optableSettings(host, account));
     return {
       hooks: {
         processed_auction_request: (_request, context) => enrich(settingsOf(context.settings), context, env),

@@ -2,6 +2,7 @@
 
 import { toSnake } from '#src/config/keys.ts';
 import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { type Choice, type DealExceptions, readChoice, readExceptions, readFlag, readNumbers, readStrings, Unreadable } from './choices.ts';
@@ -46,17 +47,8 @@ export interface Settings {
   readonly response: ResponseSettings | Failure;
 }
 
-const compiled = new WeakMap<Ext, Settings>();
-
 /** The account's settings, read once per object. */
-export function settingsOf(settings: Ext): Settings {
-  let made = compiled.get(settings);
-  if (!made) {
-    made = readSettings(settings);
-    compiled.set(settings, made);
-  }
-  return made;
-}
+export const settingsOf = memoByObject(readSettings);
 
 function readSettings(settings: Ext): Settings {
   const given = snakeKeys(settings);

@@ -1,5 +1,7 @@
 /** Corrects requests of faulty SDK versions if the account's settings enable it. */
+
 import { z } from 'zod';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
@@ -20,26 +22,18 @@ interface Corrections {
   readonly agent: boolean;
 }
 
-const compiled = new WeakMap<Ext, Result<Corrections>>();
-
 /** The account's switches, or why its settings are invalid. */
-function correctionsOf(settings: Ext): Result<Corrections> {
-  let made = compiled.get(settings);
-  if (made === undefined) {
-    const { data, error } = schema.safeParse(kebabNames(settings));
-    const on = data?.enabled === true;
-    made = error
-      ? { error: firstIssue(error) }
-      : {
-          value: {
-            interstitial: on && (data['pbsdk-android-instl-remove'] ?? data.pbsdkAndroidInstlRemove ?? false),
-            agent: on && (data['pbsdk-ua-cleanup'] ?? data.pbsdkUaCleanup ?? false),
-          },
-        };
-    compiled.set(settings, made);
-  }
-  return made;
-}
+const correctionsOf = memoByObject((settings: Ext): Result<Corrections> => {
+  const { data, error } = schema.safeParse(kebabNames(settings));
+  if (error) return { error: firstIssue(error) };
+  const on = data.enabled === true;
+  return {
+    value: {
+      interstitial: on && (data['pbsdk-android-instl-remove'] ?? data.pbsdkAndroidInstlRemove ?? false),
+      agent: on && (data['pbsdk-ua-cleanup'] ?? data.pbsdkUaCleanup ?? false),
+    },
+  };
+});
 
 const module: ModuleDefinition = {
   code: 'auctor.requestcorrection',

@@ -1,5 +1,7 @@
 /** Corrects bids before winners are chosen if the account's settings enable it. */
+
 import { z } from 'zod';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { firstIssue, flag } from '../account-settings.ts';
@@ -13,20 +15,13 @@ const schema = z.object({ enabled: flag, 'app-video-html': videoHtml.nullish(), 
 /** Bidders whose bids are unchanged; undefined: the correction is disabled. */
 type Excluded = ReadonlySet<string> | undefined;
 
-const compiled = new WeakMap<Ext, Result<Excluded>>();
-
 /** The bidders the account excludes, or why its settings are invalid. */
-function excludedBy(settings: Ext): Result<Excluded> {
-  let made = compiled.get(settings);
-  if (made === undefined) {
-    const { data, error } = schema.safeParse(kebabNames(settings));
-    const own = data?.['app-video-html'] ?? data?.appVideoHtml;
-    const on = data?.enabled === true && own?.enabled === true;
-    made = error ? { error: firstIssue(error) } : { value: on ? new Set(own['excluded-bidders'] ?? []) : undefined };
-    compiled.set(settings, made);
-  }
-  return made;
-}
+const excludedBy = memoByObject((settings: Ext): Result<Excluded> => {
+  const { data, error } = schema.safeParse(kebabNames(settings));
+  if (error) return { error: firstIssue(error) };
+  const own = data['app-video-html'] ?? data.appVideoHtml;
+  return { value: data.enabled === true && own?.enabled === true ? new Set(own['excluded-bidders'] ?? []) : undefined };
+});
 
 const module: ModuleDefinition = {
   code: 'auctor.responsecorrection',

@@ -2,8 +2,10 @@
  * The rule set made of the countries of the host's bidders (`geoscope` of their info): `deviceCountry` excludes bidders that do not operate
  * there.
  */
+
 import type { BidderRegistry } from '#src/bidders/registry.ts';
 import { isObject } from '#src/json/merge.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type ResultFunction, resultFunction } from './result-functions.ts';
@@ -15,17 +17,11 @@ import { buildTree, type Rule } from './tree.ts';
 export type BidderScopes = { readonly [bidder: string]: readonly string[] };
 type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
-const scopesOf = new WeakMap<BidderRegistry, BidderScopes>();
-
 /** Countries of bidders, by code; bidders without any are absent. The same object for the same bidders. */
-export function geoscopesOf(bidders: BidderRegistry): BidderScopes {
-  const known = scopesOf.get(bidders);
-  if (known) return known;
+export const geoscopesOf = memoByObject((bidders: BidderRegistry): BidderScopes => {
   const scoped = [...bidders.all.values()].flatMap(({ code, info: { geoscope } }) => (geoscope?.length ? [[code, geoscope] as const] : []));
-  const scopes = Object.fromEntries(scoped);
-  scopesOf.set(bidders, scopes);
-  return scopes;
-}
+  return Object.fromEntries(scoped);
+});
 
 const EEA = 'AUT BEL BGR CYP CZE DEU DNK EST ESP FIN FRA GRC HRV HUN IRL ISL ITA LIE LTU LUX LVA MLT NLD NOR POL PRT ROU SWE SVN SVK'.split(
   ' ',
