@@ -1,6 +1,7 @@
 /** What adapters receive: builders, requests with a bidder's params, and responses of any kind. */
 import fc from 'fast-check';
 import type { BidderDefinition, BuildInput, HttpResponse, RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
+import { isObject } from '#src/json/merge.ts';
 import { json, jsonObject } from './json.ts';
 import { pathsOf, validRequests, withValueAt } from './request.ts';
 
@@ -19,6 +20,8 @@ export const builderOf = ({ code, info }: BidderDefinition): BuildInput => ({
 
 const EXTENDED = ['site', 'app', 'dooh', 'user', 'device', 'regs', 'source', 'ext'] as const;
 
+const withData = ({ srv, ...rest }: { readonly [field: string]: unknown }): object => ({ ...rest, data: srv });
+
 /** A request as adapters receive it: one bidder's params in each imp, unexpected values in any `ext`. */
 export const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<SharedRequest> =>
   fc
@@ -27,15 +30,14 @@ export const requestsWith = (params: fc.Arbitrary<unknown>): fc.Arbitrary<Shared
       fc.array(fc.oneof({ weight: 5, arbitrary: params }, { weight: 1, arbitrary: json }), { minLength: 3, maxLength: 3 }),
       fc.array(jsonObject, { minLength: 3, maxLength: 3 }),
       fc.option(fc.constantFrom(...EXTENDED), { nil: undefined }),
-      jsonObject,
+      fc.oneof({ weight: 5, arbitrary: jsonObject }, { weight: 1, arbitrary: json }),
       fc.constantFrom('', 'USD', 'EUR', 'XXX'),
     )
     .map(([request, own, others, place, ext, bidfloorcur]) => {
-      const { srv, ...rest } = ext;
       const imp = request.imp.map((one, i) => ({ ...one, bidfloorcur, ext: { ...others[i], srv: {}, bidder: own[i] } }));
       const made: { [field: string]: unknown } = { ...request, imp };
-      if (place === 'ext') made['ext'] = { ...rest, srv: request.ext?.srv };
-      else if (place && typeof made[place] === 'object') made[place] = { ...made[place], ext: { ...rest, data: srv } };
+      if (place === 'ext') made['ext'] = isObject(ext) ? { ...ext, srv: request.ext?.srv } : ext;
+      else if (place && typeof made[place] === 'object') made[place] = { ...made[place], ext: isObject(ext) ? withData(ext) : ext };
       return made as unknown as SharedRequest;
     });
 

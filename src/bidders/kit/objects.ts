@@ -1,16 +1,16 @@
 /** Copies of shared objects with fields removed or replaced. */
+import { isObject } from '#src/json/merge.ts';
 import type { Banner, BidRequest, DeepReadonly, Publisher } from '#src/openrtb/ortb.ts';
 import type { SharedRequest } from '../bidder.ts';
 
-/** The object without some fields; the same object if it has none of them. */
-/** A copy without the fields; the same object if it has none of them. */
+/** A copy without the fields; the same value if it has none of them, or is no object after all (an `ext` of a caller). */
 export function without<O extends object, K extends keyof O>(object: O, ...keys: readonly K[]): Omit<O, K> & { [key in K]?: undefined };
 export function without<O extends object, K extends keyof O>(
   object: O | undefined,
   ...keys: readonly K[]
 ): (Omit<O, K> & { [key in K]?: undefined }) | undefined;
 export function without(object: object | undefined, ...keys: readonly string[]): object | undefined {
-  if (!object || !keys.some((key) => key in object)) return object;
+  if (!isObject(object) || !keys.some((key) => key in object)) return object;
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import audienceNetwork from '#src/bidders/adapters/audienceNetwork.ts';
-import { builder, requestOf, sent } from '../kit/builder.ts';
+import type { SharedRequest } from '#src/bidders/bidder.ts';
+import { builder, info, requestOf, sent } from '../kit/builder.ts';
 
 const adapter = audienceNetwork.build({ ...builder, platformId: 'platform', appSecret: 'secret' });
 
@@ -15,6 +16,16 @@ describe('audienceNetwork', () => {
     });
     expect(adapter.timeoutNotice?.({ ...sent, body: requestOf({ id: '1' }) })).toBeUndefined();
     expect(adapter.timeoutNotice?.(sent)).toBeUndefined();
+  });
+
+  it('receives the user’s ext without the consented providers, and a malformed one as it is', () => {
+    const request = requestOf({ id: '1', banner: { h: 50 }, bidder: { placementId: '1_2' } });
+    const extOf = (ext: unknown): unknown =>
+      adapter
+        .makeRequests({ ...request, user: { buyeruid: 'b', ext } } as SharedRequest, info)
+        .calls.map(({ body }) => (body as SharedRequest).user?.ext);
+    expect(extOf({ consented_providers_settings: {}, consent: 'c' })).toEqual([{ consent: 'c' }]);
+    expect(extOf('text')).toEqual(['text']);
   });
 
   it('does not start without the host’s account', () => {

@@ -7,6 +7,7 @@ describe('copies of shared objects', () => {
     expect(without(site, 'domain')).toEqual({ id: '1' });
     expect(without(site as { id: string; page?: string }, 'page')).toBe(site);
     expect(without(undefined, 'domain' as never)).toBeUndefined();
+    for (const malformed of ['text', 5, ['domain']]) expect(without(malformed as object, 'domain' as never)).toBe(malformed);
   });
 
   it('omit empty values', () => {
