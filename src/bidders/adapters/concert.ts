@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { BidderError } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -29,7 +30,9 @@ export default defineBidder({
   paramsOf: 'first',
   badParams: (cause, _, step) => generic(`get bidder ext: ${step === 'ext' ? 'imp ext' : 'bidder ext'}: ${cause}`),
   headers: 'plain-json+accept',
-  request: ([first], { request: { ext } }) => ({ ext: { ...ext, adapterVersion: '1.0.0', partnerId: first?.params.partnerId ?? '' } }),
+  request: ([first], { request: { ext } }) => ({
+    ext: { ...object(ext), adapterVersion: '1.0.0', partnerId: first?.params.partnerId ?? '' },
+  }),
   response: {
     check: ({ seatbid = [] }) => (seatbid.some(({ bid }) => bid.length > 0) ? undefined : generic('no bids returned')),
     currency: 'response',

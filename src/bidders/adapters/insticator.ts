@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BidderError, Builder } from '../bidder.ts';
 import { badInput, generic, isError } from '../errors.ts';
+import { withMetaInExt } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
@@ -123,8 +124,7 @@ export default defineBidder({
     headers: (_, { request: { device } }) => ({ ...JSON_ACCEPT, ...deviceHeaders(device), Ip: device?.ip }),
     response: {
       // The seat is added to the bid's own meta.
-      bid: ({ ext }, _, __, { seatBid: { seat } }) =>
-        seat ? { ext: { ...ext, srv: { ...ext?.srv, meta: { ...ext?.srv?.meta, seat } } } } : undefined,
+      bid: ({ ext }, _, __, { seatBid: { seat } }) => (seat ? { ext: withMetaInExt(ext, { seat }) } : undefined),
       extras: undefined,
     },
   },

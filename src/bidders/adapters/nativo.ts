@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SharedRequest } from '../bidder.ts';
 import { badServer } from '../errors.ts';
+import { withMetaInExt } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byImp, byReadExtType, firstOf } from '../kit/media-type.ts';
 import { badServerResponse, typeNotParsed } from '../kit/messages.ts';
@@ -55,7 +56,7 @@ export default defineBidder({
       // The renderer is added to the bid's own meta.
       bid: ({ ext }, _, { request }) => {
         const renderer = rendererOf(request, (name, version) => name === RENDERER && version !== '');
-        return renderer && { ext: { ...ext, srv: { ...ext?.srv, meta: { ...ext?.srv?.meta, ...renderer } } } };
+        return renderer && { ext: withMetaInExt(ext, renderer) };
       },
       extras: undefined,
     },

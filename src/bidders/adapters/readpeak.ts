@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput, generic } from '../errors.ts';
-import { auctionPrice } from '../kit/bids.ts';
+import { auctionPrice, withMetaInExt } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { siteOrAppPatch } from '../kit/objects.ts';
@@ -45,7 +45,7 @@ export default defineBidder({
       ),
       bid: (bid) => ({
         ...auctionPrice('nurl', 'adm', 'burl')(bid),
-        ext: { srv: { ...bid.ext?.srv, meta: { ...bid.ext?.srv?.meta, advertiserDomains: bid.adomain } } } as SharedBid['ext'],
+        ext: { srv: withMetaInExt(bid.ext, { advertiserDomains: bid.adomain }).srv } as SharedBid['ext'],
       }),
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import { badInput } from '../errors.ts';
 import { auctionPrice } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
@@ -43,7 +44,7 @@ function toRequest([first]: Group<Params>, { request }: RequestContext, retained
     app: app && { ...app, id, publisher: { id } },
     bcat: bcat ?? request.bcat,
     badv: badv ?? request.badv,
-    ext: pageType ? { ...retained, pageType } : ext,
+    ext: pageType ? { ...object(retained), pageType } : ext,
   };
 }
 

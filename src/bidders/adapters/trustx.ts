@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { badInput, badServer } from '../errors.ts';
+import { withMetaInExt } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, OPENRTB_26 } from '../kit/headers.ts';
 import { byMtype, extString } from '../kit/media-type.ts';
@@ -81,7 +82,7 @@ export default defineBidder({
       ),
       bid: (bid) => {
         const networkName = extString(bid, 'bidder.trustx.networkName');
-        return networkName ? { ext: { ...bid.ext, srv: { ...bid.ext?.srv, meta: { ...bid.ext?.srv?.meta, networkName } } } } : undefined;
+        return networkName ? { ext: withMetaInExt(bid.ext, { networkName }) } : undefined;
       },
       extras: (bid, type) => videoOf(bid, type),
     },

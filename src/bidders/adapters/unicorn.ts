@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { object } from '#src/json/values.ts';
 import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { impOf } from '../kit/bids.ts';
@@ -121,7 +122,7 @@ export default defineBidder({
       return {
         app: { ...app, id: mediaId, publisher: { ...app.publisher, id: publisherId } },
         source: { ...source, ext: SOURCE_EXT },
-        ext: { ...ext, accountId } as RequestPatch['ext'],
+        ext: { ...object(ext), accountId } as RequestPatch['ext'],
       };
     },
     response: { mediaType: always('banner') },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object } from '#src/json/values.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic, warning } from '../errors.ts';
 import { asObject } from '../kit/decode.ts';
@@ -43,7 +44,7 @@ function promoted(regs: Regs): Regs {
 }
 
 /** All signals moved to `regs.ext`, as in OpenRTB 2.5. */
-const demoted = ({ ext, ...signals }: Regs): Regs => ({ ext: { ...ext, ...signals } });
+const demoted = ({ ext, ...signals }: Regs): Regs => ({ ext: { ...object(ext), ...signals } });
 
 function sizeMessage(banner: SharedImp['banner'], brackets: string): string | undefined {
   if (!banner) return undefined;

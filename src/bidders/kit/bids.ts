@@ -2,7 +2,8 @@
 
 import { isObject } from '#src/json/merge.ts';
 import { parseJson } from '#src/json/parse.ts';
-import type { ResponseExt } from '#src/openrtb/ext.ts';
+import { object } from '#src/json/values.ts';
+import type { Ext, ResponseExt } from '#src/openrtb/ext.ts';
 import type { DeepReadonly } from '#src/openrtb/ortb.ts';
 import type { AuctionConfig, BidderError, Call, MediaType, SharedRequest, TypedBid } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
@@ -26,6 +27,12 @@ export const auctionPrice =
     }
     return patch;
   };
+
+/** A bid's `ext` with more fields in its `srv.meta`; what should be an object and is none counts as empty. */
+export function withMetaInExt(ext: unknown, more: Ext): Ext & { srv: { meta: Ext } } {
+  const srv = object(object(ext)['srv']);
+  return { ...object(ext), srv: { ...srv, meta: { ...object(srv['meta']), ...more } } };
+}
 
 /** The imp of a bid; undefined if there is none. */
 export const impOf = (request: Pick<SharedRequest, 'imp'>, impId: string): SharedImp | undefined =>

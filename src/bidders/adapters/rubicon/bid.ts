@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { object, string } from '#src/json/values.ts';
-import { impOf, sentRequest } from '../../kit/bids.ts';
+import { impOf, sentRequest, withMetaInExt } from '../../kit/bids.ts';
 import { filled, without } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
 import type { BidPatch, BidPosition, ResponseContext, SharedBid, SharedSeatBid, TypeRule } from '../../kit/response-spec.ts';
@@ -67,9 +67,7 @@ function withMeta(ext: SharedBid['ext'], seatBid: SharedSeatBid, advertiserId: n
   const { seat = '' } = seatBid;
   const networkId = networkOf(seatBid);
   if (networkId === 0 && advertiserId === 0 && seat === '') return ext;
-  const srv = object(object(ext)['srv']);
-  const meta = { ...(advertiserId > 0 && { advertiserId }), ...(networkId > 0 && { networkId }), ...(seat !== '' && { seat }) };
-  return { ...(isObject(ext) && ext), srv: { ...srv, meta: { ...object(srv['meta']), ...meta } } };
+  return withMetaInExt(ext, filled({ advertiserId, networkId, seat }));
 }
 
 /** An integer written as a string; 0: none. */
