@@ -42,7 +42,7 @@ export function usableRules(entries: readonly AdServerTargeting[]): { rules: Rul
 }
 
 /** `{{BIDDER}}` in a key is the bid's seat. */
-export const keyFor = (key: string, seat: string): string => key.replaceAll('{{BIDDER}}', seat);
+export const keyFor = (key: string, seat: string): string => key.replaceAll('{{BIDDER}}', () => seat);
 
 /** Adds the values from the request; imp-specific values are taken from that bid's imp. */
 export function addRequestValues(

@@ -29,6 +29,16 @@ function applied(rules: AdServerTargeting[], over: Partial<Auction> = {}, given:
 }
 
 describe('ad-server targeting of the request', () => {
+  it('has the seat in keys as it is, whatever characters it has', () => {
+    const seatbid = (response.seatbid ?? []).map((seat) => ({ ...seat, seat: '$&' }));
+    const { keys } = applied(
+      [{ key: '{{BIDDER}}_price', source: 'bidresponse', value: 'seatbid.bid.price' }],
+      {},
+      { ...response, seatbid },
+    );
+    expect(keys).toEqual({ hb_pb: '1.00', '$&_price': '1.01' });
+  });
+
   it('comes from literals, the request, its imps, the bid, its seat and the response', () => {
     const { keys, warnings } = applied([
       { key: 'static', source: 'Static', value: 'text' },
