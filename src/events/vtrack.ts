@@ -5,9 +5,10 @@ import type { CachePut } from '#src/cache/contract.ts';
 import type { Account } from '#src/config/account.ts';
 import type { TrackedPut } from './puts.ts';
 import type { VtrackResponse } from './response.ts';
+import type { TrackingCall } from './track.ts';
 
 /** The put for the cache. Its lifetime is the smaller of its own and the account's; only an external cache service accepts any key. */
-export function toCachePut(put: TrackedPut, value: unknown, account: Account, { config }: Services): CachePut {
+export function toCachePut(put: TrackedPut, value: unknown, { accountId }: TrackingCall, account: Account, { config }: Services): CachePut {
   const lifetimes = [put.ttlSeconds, account.vtrack.ttl].filter((ttl) => ttl !== undefined && ttl > 0) as number[];
   const takesKeys = config.cache.request_limits.allow_setting_keys || cacheBackend(config.cache) === 'http';
   return {
@@ -16,6 +17,7 @@ export function toCachePut(put: TrackedPut, value: unknown, account: Account, { 
     ttlSeconds: lifetimes.length > 0 ? Math.min(...lifetimes) : undefined,
     key: takesKeys ? put.key : undefined,
     isPublic: true,
+    accountId,
   };
 }
 

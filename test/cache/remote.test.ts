@@ -139,9 +139,11 @@ describe('a cache service', () => {
   });
 });
 
-test('ids contain their account and datacenter if that leaves room for randomness', () => {
+test('ids contain their account and datacenter if that leaves half of them for randomness', () => {
   expect(tracedId(UUID, 'acc', '')).toBe('acc-11111111-2222-4333-8444-55555555');
-  expect(tracedId(UUID, 'a'.repeat(35), 'ams')).toBeUndefined();
+  expect(tracedId(UUID, 'a'.repeat(16), ' ')).toBe(`${'a'.repeat(16)}-11111111-2222-4333-`);
+  expect(tracedId(UUID, 'a'.repeat(17), '')).toBeUndefined();
+  expect(tracedId(UUID, 'a'.repeat(13), 'ams')).toBeUndefined();
   expect(tracedId(UUID, '', 'ams')).toBeUndefined();
   expect(tracedId(UUID, 'acc', 'amsterdam')?.length).toBe(36);
 });

@@ -123,6 +123,7 @@ describe('POST /vtrack', () => {
       value: with_(url),
       ttlSeconds: 60,
       isPublic: true,
+      accountId: 'off',
     });
     expect(await cached({ timestamp: 7 }, {}, 'a=nobody')).toMatchObject({
       value: with_('http://server/event?t=imp&b=bid&a=nobody&bidder=yes&f=b&ts=7'),

@@ -85,7 +85,7 @@ export const cacheOptions = {
       max_connections: z.int().min(1).default(64),
       /** Max response size of the cache service; larger ones count as failed. */
       max_response_bytes: bytes(1024 * 1024),
-      /** Prefix ids with the account and the first letters of `datacenter`. */
+      /** Prefix ids with the account and the first letters of `datacenter`, if that leaves half of them for randomness. */
       append_trace_info_to_cache_id: z.boolean().default(false),
       /** ms subtracted from the bidders' deadline if bids are cached. */
       expected_millis: z.int().min(0).default(10),

@@ -26,7 +26,7 @@ async function respond({ query, body }: VtrackCall, services: Services): Promise
   const found = await findAccount(call.accountId, config.vtrack.timeout_ms, services);
   if ('rejected' in found) return { ...found.rejected, json: false };
   if (read.value.length === 0) return stored([], []);
-  const puts = read.value.map((put) => toCachePut(put, trackedValue(put, call, services, TRACKING), found.account, services));
+  const puts = read.value.map((put) => toCachePut(put, trackedValue(put, call, services, TRACKING), call, found.account, services));
   const [rejected] = cacheBackend(config.cache) === 'http' ? [] : read.value.map(uncacheable).filter((why) => why !== undefined);
   const { ids, errors } =
     rejected === undefined ? await services.bidCache.put(puts, config.vtrack.timeout_ms) : { ids: [], errors: [rejected] };

@@ -23,7 +23,7 @@ async function respond({ query, body }: VtrackCall, services: Services): Promise
   if ('rejected' in found) return clientResponse(found.rejected.status, found.rejected.body);
   const { account } = found;
   const puts = read.value.map((put) =>
-    toCachePut(put, account.events.enabled ? trackedValue(put, call, services, TRACKING) : put.value, account, services),
+    toCachePut(put, account.events.enabled ? trackedValue(put, call, services, TRACKING) : put.value, call, account, services),
   );
   const { ids, errors } = await services.bidCache.put(puts, config.vtrack.timeout_ms);
   const [first] = errors;
