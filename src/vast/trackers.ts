@@ -68,6 +68,9 @@ class Writer {
   #creativeId = '';
   /** The enclosing ad: its kind, and the elements seen so far. */
   #ad = '';
+  /** Open elements: all, and at the ad's start tag. */
+  #depth = 0;
+  #depthOfAd = 0;
   readonly #met = new Set<string>();
 
   constructor(xml: string, trackers: Trackers, values: MacroValues) {
@@ -96,7 +99,8 @@ class Writer {
 
   #open(name: string, tag: string): void {
     this.made += tag;
-    if (name === 'InLine' || name === 'Wrapper') this.#ad = name;
+    this.#depth++;
+    if (name === 'InLine' || name === 'Wrapper') this.#enterAd(name);
     else if (name === 'Creative') this.#creativeId = /\sadid\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1).find(Boolean) ?? '';
     else if (name === 'Linear' || name === 'NonLinearAds' || name === 'CompanionAds') this.#enter(name);
     else if (name === 'NonLinear' || name === 'Companion') this.#met.add(name);
@@ -105,6 +109,7 @@ class Writer {
   }
 
   #close(name: string): void {
+    this.#depth--;
     if (name === 'Linear') this.made += this.#missingClicks() + this.#missingTracking();
     else if (name === 'NonLinear') this.made += this.#elements('nonlinearclicktracking');
     else if (name === 'NonLinearAds') this.made += this.#missingTracking() + this.#missing('NonLinear', 'nonlinearclicktracking');
@@ -112,10 +117,20 @@ class Writer {
     else if (name === 'CompanionAds') this.made += this.#missing('Companion', 'companionclickthrough');
     else if (name === this.#ad) this.made += this.#missingOfAd();
     this.made += `</${name}>`;
-    if (name === 'Impression') this.#once(name, this.#elements('impression'));
-    else if (name === 'Error') this.#once(name, this.#elements('error'));
+    if (name === 'Impression' && this.#isInAd()) this.#once(name, this.#elements('impression'));
+    else if (name === 'Error' && this.#isInAd()) this.#once(name, this.#elements('error'));
     else if (name === 'Creative') this.#creativeId = '';
     else if (name === 'Linear' || name === 'NonLinearAds' || name === 'CompanionAds') this.#met.delete(name);
+  }
+
+  #enterAd(name: string): void {
+    this.#ad = name;
+    this.#depthOfAd = this.#depth;
+  }
+
+  /** Whether the closed element is a child of the ad: players ignore an Impression deeper in it (in an Extension). */
+  #isInAd(): boolean {
+    return this.#ad !== '' && this.#depth === this.#depthOfAd;
   }
 
   /** Resets the seen elements at the start of a creative's part. */

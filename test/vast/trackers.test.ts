@@ -34,6 +34,13 @@ describe('configured trackers', () => {
     expect(inject(`<VAST>${ad(before)}${ad(before)}</VAST>`)).toEqual({ xml: `<VAST>${ad(after)}${ad(after)}</VAST>` });
   });
 
+  it('do not follow elements of an extension', () => {
+    const extensions = `<Extensions><Extension>${element('Impression', 'x')}${element('Error', 'x')}</Extension></Extensions>`;
+    const own = (nested: string) => `<VAST><Ad><InLine>${extensions}${nested}</InLine></Ad></VAST>`;
+    expect(inject(own(element('Impression', 'i'))).xml).toBe(own(`${element('Impression', 'i')}${I}${E}`));
+    expect(inject(own('')).xml).toBe(own(`${I}${E}`));
+  });
+
   it('precede the end of an ad that has none, impressions first', () => {
     expect(inject('<VAST><Ad><Wrapper/></Ad></VAST>').xml).toBe(`<VAST><Ad><Wrapper>${I}${E}</Wrapper></Ad></VAST>`);
   });
