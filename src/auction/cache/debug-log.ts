@@ -1,7 +1,7 @@
 /** The log that a debugging video auction stores in the cache. */
 
 import type { CachePut } from '#src/cache/contract.ts';
-import type { DebugLog } from '../auction.ts';
+import type { Auction, DebugLog } from '../auction.ts';
 
 /** Removes markup characters and what the host excludes from logs. */
 function bare(text: string, unwanted: RegExp | undefined): string {
@@ -9,9 +9,14 @@ function bare(text: string, unwanted: RegExp | undefined): string {
   return unwanted ? clean.replace(unwanted, '') : clean;
 }
 
-/** The log as a put under `log_<key>`. */
-export function logPut({ request, headers, response, ttlSeconds, unwanted }: DebugLog, key: string): CachePut {
+/** The log of an auction as a put under `log_<key>`. */
+export function logPut(
+  { number, accountId }: Pick<Auction, 'number' | 'accountId'>,
+  { request, headers, response, ttlSeconds, unwanted }: DebugLog,
+  key: string,
+): CachePut {
   const [bareRequest, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
   const parts = `<Request>${bareRequest}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
-  return { type: 'xml', value: `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`, ttlSeconds, key: `log_${key}` };
+  const value = `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`;
+  return { type: 'xml', value, ttlSeconds, key: `log_${key}`, auctionNumber: number, accountId };
 }

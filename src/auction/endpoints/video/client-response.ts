@@ -14,7 +14,7 @@ function storeLog(auction: Auction, { bidCache, config, random }: Services): voi
   if (!debugLog || debugLog.key !== undefined) return;
   debugLog.key = random.uuid();
   try {
-    const stored = bidCache.put([logPut(debugLog, debugLog.key)], config.cache.put_timeout_ms);
+    const stored = bidCache.put([logPut(auction, debugLog, debugLog.key)], config.cache.put_timeout_ms);
     if (stored instanceof Promise) return stored.then(ignore, ignore);
   } catch {
     // Best effort: a cache failure costs the log, never the response.

@@ -50,9 +50,9 @@ describe('a debugged video request without pods', () => {
       await new Promise(setImmediate);
       return store(puts)(wanted, 1);
     };
-    const { auction, services } = arrange(later, { debugLog: aLog() });
+    const { auction, services } = arrange(later, { debugLog: aLog(), number: 7, accountId: 'acc' });
     await videoClientResponse({ id: 'r' }, auction, services);
-    expect(puts).toMatchObject([{ key: `log_${UUID}`, ttlSeconds: 60 }]);
+    expect(puts).toMatchObject([{ key: `log_${UUID}`, ttlSeconds: 60, auctionNumber: 7, accountId: 'acc' }]);
     expect(puts[0]?.value).toContain('<Response>No response or errors created</Response>');
     expect(JSON.parse(auction.clientResponse?.body ?? '')).toEqual({
       adPods: [{ podid: 0, targeting: [{ hb_cache_id: UUID }], errors: null }],
