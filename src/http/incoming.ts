@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Incoming } from '#src/auction/auction.ts';
+import { decodeHeader } from '#src/lang/header-encoding.ts';
 
 const NONE = Buffer.alloc(0);
 
@@ -22,9 +23,19 @@ export function toIncoming(request: FastifyRequest): Incoming {
 /** The first value of each query parameter. */
 export const queryOf = (request: FastifyRequest): Incoming['query'] => firstValues(request.query as Record<string, string | string[]>);
 
+/** Headers that become texts of the auction: users' browsers and apps name themselves and their pages in UTF-8. */
+const IN_UTF8 = ['user-agent', 'referer'] as const;
+
 /** The first value of each header, names in lower case. */
-export const headersOf = ({ raw, headers }: FastifyRequest): Incoming['headers'] =>
-  firstValues(raw.httpVersionMajor === 2 ? fieldsOf(headers) : headers);
+export function headersOf({ raw, headers }: FastifyRequest): Incoming['headers'] {
+  let values = firstValues(raw.httpVersionMajor === 2 ? fieldsOf(headers) : headers);
+  for (const name of IN_UTF8) {
+    const value = values[name];
+    const text = value === undefined ? undefined : decodeHeader(value);
+    if (text !== value) values = { ...values, [name]: text };
+  }
+  return values;
+}
 
 /** HTTP/2 headers without the request line's fields (`:path`). */
 const fieldsOf = (headers: FastifyRequest['headers']): FastifyRequest['headers'] =>

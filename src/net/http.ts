@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { type Dispatcher, Pool } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { encodeHeader } from '#src/lang/header-encoding.ts';
 import { encodeAddress } from '#src/lang/percent.ts';
 import type { ClientRequest } from './client/contract.ts';
 import { destroyed } from './client/errors.ts';
@@ -33,6 +34,16 @@ function endOfOrigin(uri: string): number {
   const query = uri.indexOf('?');
   if (slash >= 0 && (query < 0 || slash < query)) return slash;
   return query < 0 ? uri.length : query;
+}
+
+/** Headers in UTF-8 for undici, which writes the lower byte of each character; our own client encodes them itself. */
+function bytesOf(headers: ClientRequest['headers']): Record<string, string | string[]> {
+  const bytes: Record<string, string | string[]> = {};
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    bytes[name] = typeof value === 'string' ? encodeHeader(value) : value.map(encodeHeader);
+  }
+  return bytes;
 }
 
 /** The transport of a running host: one pool per origin, created on first use. */
@@ -82,8 +93,9 @@ export class PoolTransport implements Transport {
       const origin = outgoing.uri.slice(0, separator);
       const options = this.#options(outgoing, path.startsWith('/') ? path : `/${path}`);
       const proxied = this.#proxy?.agentOf(origin);
-      if (proxied) proxied.dispatch({ ...options, origin }, handler);
-      else this.#pool(origin, outgoing.bidder, stray).dispatch(options, handler);
+      const pool = proxied ?? this.#pool(origin, outgoing.bidder, stray);
+      if (pool instanceof Origin) pool.dispatch(options, handler);
+      else pool.dispatch({ ...options, headers: bytesOf(options.headers), origin }, handler);
     } catch (cause) {
       // An invalid URI; reported on the next tick like every other result.
       queueMicrotask(() => handler.notSent(errorMessage(cause)));

@@ -75,11 +75,13 @@ test('a TLS handshake ends within its timeout', async () => {
   await transport.close();
 });
 
-test('bidders of HTTP/2 are called over it', async () => {
+test('bidders of HTTP/2 are called over it, with headers in UTF-8', async () => {
   delayMs = 0;
   const versions: string[] = [];
+  const agents: string[] = [];
   const modern = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
     versions.push(request.httpVersion);
+    agents.push(Buffer.from(request.headers['user-agent'] ?? '', 'latin1').toString());
     response.end('{}');
   });
   await new Promise<void>((resolve) => modern.listen(0, '127.0.0.1', resolve));
@@ -87,7 +89,7 @@ test('bidders of HTTP/2 are called over it', async () => {
   const call = {
     method: 'POST',
     uri: `https://localhost:${(modern.address() as AddressInfo).port}/`,
-    headers: {},
+    headers: { 'User-Agent': 'Zoë 😀 \u010a' },
     body: '{}',
     gzip: false,
   } as const;
@@ -96,6 +98,7 @@ test('bidders of HTTP/2 are called over it', async () => {
     expect(response).toMatchObject({ kind: 'response', response: { status: 200, body: '{}' } });
   }
   expect(versions).toEqual(['2.0', '1.1']);
+  expect(agents).toEqual(['Zoë 😀 \u010a', 'Zoë 😀 \u010a']);
   await transport.close();
   modern.close();
 });

@@ -10,7 +10,12 @@ import type { Exchanged } from '#src/net/transport.ts';
 
 const servers: Server[] = [];
 const seen: string[] = [];
-const [bidder, proxy] = [createServer((_, response) => response.end('{"id":"1"}')), createServer()];
+const agents: string[] = [];
+const bidder = createServer((request, response) => {
+  agents.push(Buffer.from(request.headers['user-agent'] ?? '', 'latin1').toString());
+  response.end('{"id":"1"}');
+});
+const proxy = createServer();
 
 beforeAll(async () => {
   proxy.on('connect', (request, client, head) => {
@@ -24,6 +29,7 @@ beforeAll(async () => {
   });
   proxy.on('request', (request, response) => {
     seen.push(`${request.method} ${request.url}`);
+    agents.push(Buffer.from(request.headers['user-agent'] ?? '', 'latin1').toString());
     response.end('{"id":"proxied"}');
   });
   for (const server of [bidder, proxy]) {
@@ -38,7 +44,10 @@ afterAll(() => {
     server.close();
   }
 });
-beforeEach(() => void seen.splice(0));
+beforeEach(() => {
+  seen.length = 0;
+  agents.length = 0;
+});
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
@@ -49,7 +58,7 @@ async function call(
 ): Promise<Exchanged> {
   const transport = new PoolTransport(hostSchema.parse({ http_client }).http_client, false, undefined, environment);
   const exchanged = await new Promise<Exchanged>((resolve) => {
-    transport.send({ bidder: 'generic', method: 'POST', uri, headers: {}, body: '{}', gzip: false }, resolve);
+    transport.send({ bidder: 'generic', method: 'POST', uri, headers: { 'User-Agent': 'Zoë 😀' }, body: '{}', gzip: false }, resolve);
   });
   await transport.close();
   return exchanged;
@@ -60,7 +69,7 @@ const bodyOf = (exchanged: Exchanged): string => (exchanged.kind === 'response' 
 test('a call goes through the proxy of the settings, with its credentials', async () => {
   const url = `http://user:secret@127.0.0.1:${portOf(proxy)}`;
   expect(bodyOf(await call({ proxy: { url } }, {}, `http://bidder.example:${portOf(bidder)}/bid`))).toMatch(/^\{"id":"(1|proxied)"\}$/);
-  expect(seen.length).toBe(1);
+  expect([seen.length, agents]).toEqual([1, ['Zoë 😀']]);
 });
 
 test('the variables of the environment name a proxy and hosts without one', async () => {

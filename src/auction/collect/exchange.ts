@@ -1,6 +1,7 @@
 /** The HTTP request of one bidder call: its body, its address, the headers of every call. */
 
 import type { Call } from '#src/bidders/bidder.ts';
+import { decodeHeader } from '#src/lang/header-encoding.ts';
 import { outgoingProduct } from '#src/openrtb/product.ts';
 import { denormaliseCall } from '#src/openrtb/rename.ts';
 import type { Auction } from '../auction.ts';
@@ -15,7 +16,7 @@ export function sentBody(call: Call, auction: Auction, services: Services): stri
 
 /** Characters no header may contain: adapters copy values from devices and pages. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters on purpose
-const UNFIT = /[\u0000-\u0008\u000a-\u001f\u007f\u0100-\uffff]/;
+const UNFIT = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 const EVERY_UNFIT = new RegExp(UNFIT, 'g');
 
 const withoutUnfit = (text: string): string => (UNFIT.test(text) ? text.replaceAll(EVERY_UNFIT, '?') : text);
@@ -46,7 +47,7 @@ function handedOn(headers: Auction['incoming']['headers']): SharedHeaders['hande
   const found: Record<string, string> = {};
   for (const name of HANDED_ON) {
     const value = headers[name.toLowerCase()];
-    if (value) found[name] = withoutUnfit(value);
+    if (value) found[name] = withoutUnfit(decodeHeader(value));
   }
   return found;
 }

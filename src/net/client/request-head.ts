@@ -1,9 +1,12 @@
 /** Writes the head of a request (RFC 9112, section 3). */
+import { encodeHeader } from '#src/lang/header-encoding.ts';
 import { HEADER_NAME, INVALID_HEADER_VALUE } from './characters.ts';
 import type { ClientRequest } from './contract.ts';
 
 const INVALID_PATH = /[^\x21-\xff]/;
 const FOREIGN = /[^\0-\x7f]/;
+/** A character that most values do not have: it is invalid, or written as several bytes. */
+const UNUSUAL = /[^\t\x20-\x7e]/;
 /** Headers about the connection and the length of the body. */
 const SPECIAL = /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect)$/i;
 /** The header `connection` that closes a connection. */
@@ -62,7 +65,10 @@ function singleValue(name: string, value: string | readonly string[]): string {
   return valid(name, value);
 }
 
+/** The value in UTF-8, a character for each byte. */
 function valid(name: string, value: string): string {
-  if (INVALID_HEADER_VALUE.test(value)) throw new Error(`invalid ${name} header`);
-  return value;
+  if (!UNUSUAL.test(value)) return value;
+  const bytes = encodeHeader(value);
+  if (INVALID_HEADER_VALUE.test(bytes)) throw new Error(`invalid ${name} header`);
+  return bytes;
 }

@@ -16,7 +16,7 @@ const call = {
 test('headers of a call cannot be broken by device data', () => {
   const auction = anAuction(services, request, { incoming: incoming({ headers: { 'sec-gpc': '1' } }) });
   expect(callHeaders(call, sharedHeaders(auction, services))).toEqual({
-    'User-Agent': 'Zoë??X-Evil: 1 ??',
+    'User-Agent': 'Zoë??X-Evil: 1 \u{1F600}',
     'X-Prebid': 'auctor/test',
     'Sec-GPC': '1',
   });
