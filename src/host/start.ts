@@ -1,6 +1,7 @@
 /** Starts the host: a single process, or a primary with workers. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { format } from 'node:util';
 import { startPrimary } from '#src/cluster/primary.ts';
 import { startHeartbeats } from '#src/cluster/worker.ts';
 import { StartFailure } from '#src/cluster/worker-pool.ts';
@@ -13,6 +14,7 @@ import { demoSettings } from '#src/demo/host.ts';
 import { clearSocket } from '#src/http/socket-file.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { limitBufferSlabs } from '#src/platform/buffer-slabs.ts';
+import { logConsole } from '#src/platform/console-log.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createLogger } from '#src/platform/logger.ts';
 import { openServiceManager, type ServiceManager } from '#src/platform/service-manager.ts';
@@ -57,6 +59,7 @@ export async function startHost(options: StartOptions): Promise<void> {
   const { config, warnings, files } = await settings(options, origin);
   const exported = openLogExport(config, version);
   const log = createLogger(config, { version, worker: cluster.worker?.id }, exported ? [exported] : []);
+  logConsole(log);
   if (!cluster.isWorker) {
     if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
     for (const warning of warnings) log.warn(warning);
@@ -112,7 +115,8 @@ const OPERATOR_CODES = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOENT
 function giveUp(cause: unknown): never {
   const isOperators =
     cause instanceof ConfigError || cause instanceof StartFailure || OPERATOR_CODES.has(String((cause as { code?: unknown }).code));
-  console.error(isOperators ? errorMessage(cause) : cause);
+  // Not by the console, whose lines join the log.
+  process.stderr.write(`${isOperators ? errorMessage(cause) : format(cause)}\n`);
   process.exit(1);
 }
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOf } from '#test/helpers/demo-host.ts';
 import { AUCTOR } from '#test/helpers/program.ts';
 import { startAuctor, startDemoProcess } from './host.ts';
+import { until } from './servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,6 +84,26 @@ describe('a listener whose port is in use', () => {
     const { status, err } = await run(AUCTOR, ...START, '--workers=2', '--port=0', '--admin_port=0', `--metrics.prometheus.port=${port}`);
     expect([status, err.trimEnd().split('\n').at(-1)]).toEqual([1, 'a worker ended with 1 before any accepted requests']);
   });
+});
+
+test('warnings of a package are lines of the log', async () => {
+  const redis = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const command of `${bytes}`.match(/\r\n(auth|info|select)\r\n/gi) ?? [])
+        socket.write(command.toLowerCase().includes('auth') ? '-ERR Client sent AUTH, but no password is set\r\n' : '+OK\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve));
+  const { port } = redis.address() as AddressInfo;
+  const host = await startAuctor({ cache: { backend: 'redis', redis: { host: '127.0.0.1', port, password: 'secret' } } });
+  const output = '[WARN] Redis server does not require a password, but a password was supplied.';
+  await until('the warning is logged', () => host.lines.some((line) => line.includes(output)));
+  await host.stop();
+  redis.close();
+  expect(host.lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ level: 'warn', output, msg: 'a package wrote to the console' }),
+  );
 });
 
 test('a host on socket files logs their names', async () => {
