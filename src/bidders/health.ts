@@ -17,6 +17,7 @@ const LEVEL: { readonly [state in HealthState]: number } = { healthy: 0, recover
 
 interface BidderState {
   readonly bidder: string;
+  /** Failure rate, 0 to 1, weighted towards recent calls. */
   failures: number;
   live: number;
   state: HealthState;
@@ -25,6 +26,7 @@ interface BidderState {
   readonly throttled: Counter;
   readonly late: Counter;
   readonly level: Gauge;
+  readonly share: Gauge;
 }
 
 export interface HealthEnv {
@@ -66,21 +68,13 @@ export class HealthTracker implements BidderHealth {
     bidderState.live = Math.max(0, bidderState.live - 1);
     if (isSuccess === undefined) return;
     bidderState.failures = bidderState.failures * (1 - this.#weight) + (isSuccess ? 0 : this.#weight);
+    bidderState.share.set(bidderState.failures);
     const event = this.#eventOf(bidderState);
     if (event !== undefined) this.#turn(bidderState, event);
   }
 
   late(bidder: string): void {
     this.#bidderState(bidder).late.add();
-  }
-
-  /** Failure rate, 0 to 1, weighted towards recent calls. */
-  failureShare(bidder: string): number {
-    return this.#states.get(bidder)?.failures ?? 0;
-  }
-
-  state(bidder: string): HealthState {
-    return this.#states.get(bidder)?.state ?? this.#env.transitions.first;
   }
 
   /** The event of the current failure rate, if any; updates the extreme. */
@@ -120,6 +114,7 @@ export class HealthTracker implements BidderHealth {
         throttled: metrics.counter('adapter_throttled', 'Throttled calls of unhealthy bidders.', labels),
         late: metrics.counter('adapter_late_responses', 'Responses that arrived after their auction had continued.', labels),
         level: metrics.gauge('adapter_health', 'Bidder health: 0 healthy, 1 recovering, 2 unhealthy.', labels),
+        share: metrics.gauge('adapter_failure_share', 'Share of failed calls, weighted towards recent ones.', labels),
       };
       this.#states.set(bidder, bidderState);
     }

@@ -1,16 +1,14 @@
 /** `GET /setuid` (docs/endpoints/setuid.md) */
 import type { FastifyInstance } from 'fastify';
-import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
 import { javaSetUid } from '#src/sync/java/set-uid.ts';
-import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
 import { setUid } from '#src/sync/set-uid.ts';
 import { browserOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
 
 const BY_VARIANT = { go: setUid, java: javaSetUid } as const;
 
-export function registerSetuid(app: FastifyInstance, services: Services, makePrivacy: MakeSyncPrivacy = makeSyncPrivacy): void {
-  const host = syncHostOf(services, makePrivacy);
+export function registerSetuid(app: FastifyInstance, services: Services): void {
+  const host = syncHostOf(services);
   const respond = BY_VARIANT[services.config.rules.syncDialect];
   app.get('/setuid', async (request, reply) => {
     const call = { ...browserOf(request, services), query: queryOf(request), cookieHeader: request.headers.cookie };

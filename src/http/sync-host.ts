@@ -1,18 +1,18 @@
 /** Shared by the user sync endpoints: the host's compiled settings, and sending of responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
 import type { Browser } from '#src/sync/cookie-writer.ts';
 import { createSyncHost, type SyncHost } from '#src/sync/host.ts';
-import type { MakeSyncPrivacy } from '#src/sync/privacy.ts';
 import type { SyncResponse } from '#src/sync/response.ts';
 
 const hosts = new WeakMap<Services, SyncHost>();
 
-/** One host for all endpoints with the same services; `makePrivacy` replaces the privacy rules. */
-export function syncHostOf(services: Services, makePrivacy: MakeSyncPrivacy): SyncHost {
+/** One host for all endpoints with the same services. */
+export function syncHostOf(services: Services): SyncHost {
   let host = hosts.get(services);
   if (!host) {
-    host = createSyncHost(services, makePrivacy);
+    host = createSyncHost(services, makeSyncPrivacy);
     hosts.set(services, host);
   }
   return host;

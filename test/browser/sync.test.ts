@@ -14,11 +14,11 @@ import { registerGetuids } from '#src/http/getuids.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerSetuid } from '#src/http/setuid.ts';
 import { registerSyncPages } from '#src/http/sync-pages.ts';
-import type { MakeSyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
+import type { Ext } from '#src/openrtb/ext.ts';
 import { decodeUids } from '#src/sync/uids-encoding.ts';
 import { reservePort } from '#test/helpers/ports.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
-import { allowingPrivacy, syncBidder } from '#test/helpers/sync.ts';
+import { syncBidder } from '#test/helpers/sync.ts';
 import { CHROMIUM, LAUNCH } from './setup.ts';
 
 const open: (() => Promise<unknown>)[] = [];
@@ -48,11 +48,11 @@ const startBidder = (): Promise<number> =>
 
 interface Host {
   readonly url: string;
-  /** Signals of every call, in order. */
-  readonly signals: SyncSignals[];
+  /** `gdpr` and `gdpr_consent` of every call of `/cookie_sync` and `/setuid`, in order. */
+  readonly signals: (readonly [gdpr: unknown, consent: unknown])[];
 }
 
-/** Our host under a name of its own, so that other pages are cross-site. */
+/** Our host under a name of its own, so that other pages are cross-site. It enforces no TCF consent: the pages decide whether to sync. */
 async function startHost(): Promise<Host> {
   const [port, bidder] = await Promise.all([reservePort(), startBidder()]);
   const url = `http://us.localhost:${port}`;
@@ -61,18 +61,19 @@ async function startHost(): Promise<Host> {
     userMacro: '$UID',
   });
   const services = testServices({
-    settings: { external_url: url, gdpr: { default_value: '0' } },
+    settings: { external_url: url, gdpr: { enabled: false, default_value: '0' } },
     bidders: registryOf(syncBidder('pixie', { redirect: at('pixel') }), syncBidder('framer', { key: 'fr', iframe: at('frame') })),
   });
   services.clock.wind(Date.now() - services.clock.now());
-  const signals: SyncSignals[] = [];
-  const makePrivacy: MakeSyncPrivacy = (read, ...rest) => {
-    signals.push(read);
-    return allowingPrivacy()(read, ...rest);
-  };
+  const signals: Host['signals'] = [];
   const app = makeServer({ ...services, log: pino({ level: 'silent' }) });
-  registerCookieSync(app, services, makePrivacy);
-  registerSetuid(app, services, makePrivacy);
+  app.addHook('preHandler', async ({ method, body, routeOptions, query }) => {
+    const isSync = method !== 'OPTIONS' && ['/cookie_sync', '/setuid'].includes(routeOptions.url ?? '');
+    const { gdpr, gdpr_consent } = (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : query) as Ext;
+    if (isSync) signals.push([gdpr, gdpr_consent]);
+  });
+  registerCookieSync(app, services);
+  registerSetuid(app, services);
   registerGetuids(app, services);
   registerSyncPages(app, services);
   await app.listen({ port, host: '127.0.0.1' });
@@ -142,9 +143,9 @@ describe.skipIf(!existsSync(CHROMIUM))('user sync in a browser', () => {
     const page = await context.newPage();
     await page.goto(`http://publisher.localhost:${publisher}/`);
     expect(await idsWith(context, host, 'pixie')).toEqual({ pixie: 'user-7' });
-    expect(host.signals.map(({ gdprSignal, consent }) => [gdprSignal, consent])).toEqual([
+    expect(host.signals).toEqual([
       [1, 'CONSENT'],
-      [1, 'CONSENT'],
+      ['1', 'CONSENT'],
     ]);
   });
 

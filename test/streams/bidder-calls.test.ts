@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
 import type { BidderOutcome, BidderTask } from '#src/auction/bidder-task.ts';
-import type { HealthTracker } from '#src/bidders/health.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { bidderCalls } from '#streams/bidder-calls.ts';
 import { anAuction, aTask, plainAdapter, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { sameCurrency } from '#test/helpers/conversions.ts';
+import { failureShare } from '#test/helpers/metrics.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 import { type Scripted, ScriptedTransport } from '#test/helpers/transport.ts';
 
@@ -110,10 +110,10 @@ describe('the stream of bidder calls', () => {
 
   test('frees the slot of calls that never end, and counts them against the bidder', () => {
     const { clock, services } = listen({ silent: undefined });
-    const health = services.health as HealthTracker;
+    const { health } = services;
     clock.wind(1100);
     expect(services.transport.cancelled).toBe(1);
-    expect(health.failureShare('silent')).toBeCloseTo(0.001);
+    expect(failureShare(services.metrics, 'silent')).toBeCloseTo(0.001);
     for (let i = 0; i < 1000; i++) expect(health.admit('silent')).toBeUndefined();
     expect(health.admit('silent')).toBe('Bidder silent has too many calls in flight');
   });
@@ -121,11 +121,11 @@ describe('the stream of bidder calls', () => {
   test('counts late responses against the bidder, and cancelled calls against none', () => {
     const late = listen({ late: { afterMs: 150, response: bids() } });
     late.clock.wind(1100);
-    expect((late.services.health as HealthTracker).failureShare('late')).toBeCloseTo(0.001);
+    expect(failureShare(late.services.metrics, 'late')).toBeCloseTo(0.001);
     const left = listen({ silent: undefined });
     left.stop();
     left.clock.wind(1100);
-    expect((left.services.health as HealthTracker).failureShare('silent')).toBe(0);
+    expect(failureShare(left.services.metrics, 'silent')).toBe(0);
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('the stream of bidder calls', () => {
   ])('weights %s against the bidder correctly', (_, how, share) => {
     const { clock, services } = listen({ one: how });
     clock.wind(10);
-    expect((services.health as HealthTracker).failureShare('one')).toBeCloseTo(share, 6);
+    expect(failureShare(services.metrics, 'one')).toBeCloseTo(share, 6);
   });
 
   test('cancels waiting calls on unsubscribe', () => {
