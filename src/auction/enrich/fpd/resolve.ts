@@ -57,7 +57,8 @@ export function resolveFpd(
     if (seen.has(bidder)) continue;
     seen.add(bidder);
     const config = configs.get(bidder) ?? (hasWildcard ? configs.get(ANY_BIDDER) : undefined);
-    const called = (hasWildcard && bidder === ANY_BIDDER) || isCalled(bidder);
+    // Only a config may be for all others: the list of those that see the global data names single bidders.
+    const called = (hasWildcard && !bidders && bidder === ANY_BIDDER) || isCalled(bidder);
     const data = config ? resolveBidder(bidder, config, called ? base : slim, inventory, resolved) : base.full;
     if (data && called) resolved.fpd.set(bidder, data);
   }

@@ -166,10 +166,10 @@ test('a negative number of a device is reported', () => {
 });
 
 describe('readFirstPartyData', () => {
-  const run = (bidderconfig: BidderConfig[], settings: HostConfigInput = {}) => {
+  const run = (bidderconfig: BidderConfig[], settings: HostConfigInput = {}, srv: RequestSrv = {}) => {
     const services = testServices({ bidders: registryOf(aBidder('alpha')), settings });
     const named = { alpha: {}, ALPHA: {}, Beta: {}, a: {}, b: {} };
-    const full = request({ site: { id: 's' }, imp: [{ id: 'i', ext: { srv: { bidder: named } } }] }, { bidderconfig });
+    const full = request({ site: { id: 's' }, imp: [{ id: 'i', ext: { srv: { bidder: named } } }] }, { bidderconfig, ...srv });
     const auction = anAuction(services, full, { aliases: new Map([['ALPHA', 'alpha']]) });
     readFirstPartyData(auction, services);
     return auction;
@@ -202,6 +202,13 @@ describe('readFirstPartyData', () => {
     expect(errors({ site: { keywords: 'k' } })).toBeUndefined();
     expect(errors({ device: { geo: { accuracy: -1 } } })).toEqual(['request.device.geo.accuracy must be a positive number']);
     expect(errors({ user: { ext: 'text' } })).toEqual(['invalid first party data ext']);
+  });
+
+  test('shows protected data only to bidders that the list names: `*` is none of them', () => {
+    for (const variant of ['go', 'java'] as const) {
+      const { fpd, request: left } = run([], { variant }, { data: { bidders: ['*'] } });
+      expect([fpd.size, left.ext?.srv?.data]).toEqual([0, {}]);
+    }
   });
 
   test('rejects the request with all errors in one line', () => {
