@@ -34,8 +34,18 @@ export function targetedBids(limits: ReadonlyMap<string, SeatLimit>, seat: strin
 export interface BidLimit {
   /** Max bids of each seat per imp by the account's setting; 0: no limit. */
   readonly accountLimit: number;
-  /** Remove bids beyond `maxbids` as well. */
+  /** Remove bids of each bidder beyond `maxbids` as well. */
   readonly removeExtra: boolean;
+}
+
+/** The first bids of every bidder: several of them may bid for one seat. */
+function firstOfEach(bids: AuctionBid[], max: number): AuctionBid[] {
+  const counts = new Map<string, number>();
+  return bids.filter(({ bidder }) => {
+    const count = (counts.get(bidder) ?? 0) + 1;
+    counts.set(bidder, count);
+    return count <= max;
+  });
 }
 
 /**
@@ -50,11 +60,13 @@ export function limitSeat(
 ): Map<string, AuctionBid[]> {
   const byImp = bidsByImp(seat.bids, preferDeals);
   const account = limit.accountLimit > 0 ? limit.accountLimit : Number.POSITIVE_INFINITY;
-  const max = limit.removeExtra ? Math.min(account, (limits.get(seat.seat.toLowerCase()) ?? ONE).maxBids) : account;
+  const ofBidder = limit.removeExtra ? (limits.get(seat.seat.toLowerCase()) ?? ONE).maxBids : account;
   let isLimited = false;
-  for (const list of byImp.values()) {
-    if (list.length <= max) continue;
-    list.length = max;
+  for (const [impId, list] of byImp) {
+    if (list.length <= Math.min(account, ofBidder)) continue;
+    const retained = firstOfEach(list, ofBidder).slice(0, account);
+    if (retained.length === list.length) continue;
+    byImp.set(impId, retained);
     isLimited = true;
   }
   if (isLimited) {

@@ -40,6 +40,15 @@ describe('several bids of a seat', () => {
     expect(ids(other.bids)).toEqual(['b2']);
   });
 
+  it('are counted by bidder if extra ones are removed: several bidders may bid for one seat', () => {
+    const own = seat(4, 3, 2, 1);
+    const shared = { seat: 'delta', bids: own.bids.map((bid, i) => ({ ...bid, bidder: i % 2 === 0 ? 'alpha' : 'beta' })) };
+    limitSeat(shared, { accountLimit: 0, removeExtra: true }, limits, false);
+    expect(ids(shared.bids)).toEqual(['b1', 'b2']);
+    limitSeat(shared, { accountLimit: 1, removeExtra: true }, limits, false);
+    expect(ids(shared.bids)).toEqual(['b1']);
+  });
+
   it('are distinguished by the prefix and a number from 2 on', () => {
     const { bids } = seat(4, 3, 2, 1);
     assignCodes(bids, 'alpha', limits, true);
