@@ -10,6 +10,7 @@ import { extForBidder, shareExt } from '#src/auction/fan-out/request-ext.ts';
 import { readSchains, sourceFor } from '#src/auction/fan-out/schain.ts';
 import { assembleImp, splitImps } from '#src/auction/fan-out/split.ts';
 import { liveImps } from '#src/auction/fan-out/stored-imps.ts';
+import { schainsError } from '#src/auction/validate/extension-rules.ts';
 import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt, SupplyChainNode } from '#src/openrtb/ext.ts';
 import type { BidRequest, EID, Imp, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
@@ -23,14 +24,12 @@ const nameOf = (bidder: unknown): string => (bidder as string | null | undefined
 
 const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   'imp-ext': ({ ext, srv }) => ({ ext: sharedImpExt(ext as ImpExt | null, srv as ImpSrv | null, 'listed') }),
-  'request-ext': ({ ext, bidder, params, accountAlternateBidderCodes }) => ({
-    ext: extForBidder(
-      shareExt(ext as RequestExt, 'listed'),
-      nameOf(bidder),
-      params as Ext | null,
-      accountAlternateBidderCodes as AlternateBidderCodes | null,
-    ),
-  }),
+  'request-ext'({ ext, bidder, params, accountAlternateBidderCodes }) {
+    const readable = readAliases(ext);
+    if ('error' in readable) return readable;
+    const shared = shareExt(ext as RequestExt, 'listed');
+    return { ext: extForBidder(shared, nameOf(bidder), params as Ext | null, accountAlternateBidderCodes as AlternateBidderCodes | null) };
+  },
   eids: ({ eids, permissions, bidder }) => ({
     eids: eidsFor((eids ?? []) as EID[], (permissions ?? []) as EidPermission[], nameOf(bidder)),
   }),
@@ -58,6 +57,8 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
   schain({ request: given, bidder, hostNode }) {
     const request = (given ?? {}) as BidRequest;
     const { source, ext } = request;
+    const error = schainsError(ext?.srv?.schains);
+    if (error !== undefined) return { error };
     const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined);
     const own = rules ? sourceFor(source, rules, nameOf(bidder)) : source;
     return { request: { ...request, ...(own && { source: own }) } };
