@@ -7,8 +7,14 @@ import { isObject } from './merge.ts';
 /** Holder → canonical name → name as sent. */
 const written = new WeakMap<object, Map<string, string>>();
 
+let noted = 0;
+
+/** The number of names recorded so far: a change says that a value has names in another case. */
+export const notedSpellings = (): number => noted;
+
 /** Records that `name` of this object was sent as `as`. */
 export function noteSpelling(holder: object, name: string, as: string): void {
+  noted++;
   const names = written.get(holder);
   if (names) names.set(name, as);
   else written.set(holder, new Map([[name, as]]));

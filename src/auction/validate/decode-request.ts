@@ -1,5 +1,7 @@
 /** Decodes the merged body into the request, and moves fields of OpenRTB 2.4 and 2.5. */
+import { notedSpellings } from '#src/json/spelling.ts';
 import { decodeRequest } from '#src/openrtb/decode.ts';
+import { normaliseExt } from '#src/openrtb/rename.ts';
 import { upConvert } from '#src/openrtb/versions.ts';
 import type { Auction } from '../auction.ts';
 import { invalid } from '../rejection.ts';
@@ -25,10 +27,13 @@ export function decodeCaller(auction: Auction, { config, dialect }: Services): v
 
 /** Checks every field's type and sets `auction.request`, or rejects with the decoder's message. */
 export function decodeBody(auction: Auction, { config, dialect }: Services): void {
+  const before = notedSpellings();
   const decoded = decodeRequest(auction.body, config.rules.coerceTypes);
   if ('error' in decoded) auction.rejection = invalid(dialect.validate.undecodable(decoded.error));
   else {
     auction.request = decoded.value;
+    // Our extension object in a field whose name was written in another case has its own name still.
+    if (notedSpellings() !== before) normaliseExt(auction.request);
     auction.request.imp ??= [];
     auction.request.id ??= '';
   }
