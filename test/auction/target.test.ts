@@ -144,14 +144,25 @@ describe('deal tiers', () => {
 
   it('are read from parameters only', () => {
     const canonical = (code: string) => code.toLowerCase();
-    expect([
-      ...dealTiers({ srv: { bidder: { A: { dealTier: { prefix: 'p', minDealTier: 1 } }, b: 7, c: { dealTier: [] } } } }, canonical),
-    ]).toEqual([['a', { prefix: 'p', minDealTier: 1 }]]);
-    expect([dealTiers(null, canonical).size, dealTiers({ srv: [] }, canonical).size]).toEqual([0, 0]);
+    const read = (bidder: object) => dealTiers({ srv: { bidder } }, canonical);
+    const A = { dealTier: { prefix: 'p', minDealTier: 1 } };
+    expect([...(read({ A, b: null, c: { dealTier: null } }) ?? [])]).toEqual([['a', A.dealTier]]);
+    expect([null, {}, { srv: null }].map((ext) => dealTiers(ext, canonical)?.size)).toEqual([0, 0, 0]);
     expect([isValidTier(undefined), isValidTier({ prefix: 'p', minDealTier: 0 }), isValidTier({ prefix: 'p', minDealTier: 1 })]).toEqual([
       false,
       false,
       true,
+    ]);
+  });
+
+  it('of an imp are none if one of them is malformed', () => {
+    const A = { dealTier: { prefix: 'p', minDealTier: 1 } };
+    for (const b of [7, { dealTier: [] }, { dealTier: { prefix: 7 } }, { dealTier: { prefix: 'p', minDealTier: '1' } }])
+      expect(dealTiers({ srv: { bidder: { A, b } } }, (code) => code)).toBeUndefined();
+    expect(['text', { srv: [] }, { srv: { bidder: 7 } }].map((ext) => dealTiers(ext, (code) => code))).toEqual([
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

@@ -13,17 +13,26 @@ import type { DealTier } from './deal-tier.ts';
 export const isValidTier = (tier: Partial<DealTier> | undefined): tier is DealTier =>
   typeof tier?.prefix === 'string' && tier.prefix !== '' && typeof tier.minDealTier === 'number' && tier.minDealTier > 0;
 
+/** Whether a bidder's params may have a tier: each of its fields has its type or is absent. */
+function isReadable(params: unknown): boolean {
+  if (params === null) return true;
+  const tier = isObject(params) ? (params['dealTier'] ?? {}) : undefined;
+  return isObject(tier) && typeof (tier['prefix'] ?? '') === 'string' && Number.isInteger(tier['minDealTier'] ?? 0);
+}
+
 /**
- * The deal tiers in an imp's bidder parameters (`imp.ext.srv.bidder.<bidder>.dealTier`), by bidder code.
+ * The deal tiers in an imp's bidder parameters (`imp.ext.srv.bidder.<bidder>.dealTier`), by bidder code; undefined if one of them is malformed:
+ * then the imp has none.
  * @param canonical the known spelling of a code in another case; unknown codes unchanged
  */
-export function dealTiers(impExt: unknown, canonical: (code: string) => string): Map<string, Partial<DealTier>> {
+export function dealTiers(impExt: unknown, canonical: (code: string) => string): Map<string, Partial<DealTier>> | undefined {
+  const ext = impExt ?? {};
+  const srv = isObject(ext) ? (ext['srv'] ?? {}) : undefined;
+  const bidders = isObject(srv) ? (srv['bidder'] ?? {}) : undefined;
+  if (!isObject(bidders)) return undefined;
   const tiers = new Map<string, Partial<DealTier>>();
-  const srv = isObject(impExt) ? impExt['srv'] : undefined;
-  const bidders = isObject(srv) ? srv['bidder'] : undefined;
-  if (!isObject(bidders)) return tiers;
-  for (const code of Object.keys(bidders)) {
-    const params = bidders[code];
+  for (const [code, params] of Object.entries(bidders)) {
+    if (!isReadable(params)) return undefined;
     const tier = isObject(params) ? params['dealTier'] : undefined;
     if (isObject(tier)) tiers.set(canonical(code), tier);
   }

@@ -2,9 +2,6 @@
 import type { DealTier } from '#src/auction/target/deal-tier.ts';
 import { applyDealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
 import { response } from '#src/dialect/go/response.ts';
-import { isObject } from '#src/json/merge.ts';
-import type { ImpSrv } from '#src/openrtb/ext.ts';
-import { extError } from '#src/openrtb/ext-shapes.ts';
 import type { Row } from '../suites/tables.ts';
 import { plain } from './raw.ts';
 
@@ -12,21 +9,12 @@ import { plain } from './raw.ts';
 const canonical = (code: string): string =>
   ['appnexus', 'rubicon', 'pubmatic', 'openx'].find((known) => known === code.toLowerCase()) ?? code;
 
-/** Whether the extension passes the validation that precedes every use of it. */
-function isReadable(ext: unknown): boolean {
-  if (ext === null || ext === undefined) return true;
-  const srv = isObject(ext) ? (ext['srv'] ?? {}) : undefined;
-  if (srv === undefined || extError('ImpSrv', structuredClone(srv)) !== undefined) return false;
-  return Object.values((srv as ImpSrv).bidder ?? {}).every((params) => isObject(params) && isTier(params['dealTier']));
-}
-
-const isTier = (tier: unknown): boolean => tier === undefined || tier === null || isObject(tier);
-
 export function run({ in: given }: Row): Record<string, unknown> {
   const tier = (given['tier'] ?? {}) as DealTier;
   if (given['op'] === 'valid') return { valid: isValidTier(tier) };
-  const tiers = given['op'] === 'apply' ? new Map([['bidder', tier]]) : dealTiers(given['impExt'], canonical);
-  if (given['op'] === 'read') return isReadable(plain(given['impExt'])) ? { tiers: Object.fromEntries(tiers) } : { error: 'malformed' };
+  const tiers = given['op'] === 'apply' ? new Map([['bidder', tier]]) : dealTiers(plain(given['impExt']), canonical);
+  if (!tiers) return { error: 'malformed' };
+  if (given['op'] === 'read') return { tiers: Object.fromEntries(tiers) };
   const keys = (given['targeting'] ?? {}) as Record<string, string>;
   const bid: Parameters<typeof applyDealTier>[0] = {
     bidder: String(given['bidder'] ?? 'bidder'),
