@@ -102,6 +102,13 @@ export interface Rules {
   readonly enforceVendorsWithoutConsent: boolean;
   /** While the vendor list of a consent string is missing, purposes use the basic algorithm; otherwise the string counts as no consent. */
   readonly basicWithoutVendorList: boolean;
+  /** A purpose that is not enforced, with enforced vendors, needs consent to the vendor or its legitimate interest, in no vendor list. */
+  readonly vendorsAloneIfUnenforced: boolean;
+  /**
+   * Purpose 1 has the rules of the other purposes: vendors count even if it is not enforced, basic vendors need no consent of their own,
+   * exceptions help bidders without a vendor id.
+   */
+  readonly purpose1AsOthers: boolean;
   /** US Privacy strings may use lower case. */
   readonly uspInAnyCase: boolean;
   /** A request may decide whether floors are raised so that adjusted bids reach them. */

@@ -83,3 +83,11 @@ export function hasBasicBasis(
   if (enforcePurpose && !consent.purposeConsent(purpose)) return false;
   return !enforceVendors || vendor.consent;
 }
+
+/** By the vendor alone, whatever the purpose: for one that is not enforced. */
+export const hasVendorBasis = (settings: PurposeSettings, vendor: TcfVendor, overrides: BasisOverrides): boolean =>
+  !settings.enforceVendors ||
+  isException(settings, vendor, overrides) ||
+  vendor.isBasic ||
+  vendor.consent ||
+  (vendor.legitimateInterest && overrides.consentOnly !== true);

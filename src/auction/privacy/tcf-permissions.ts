@@ -3,7 +3,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { TcfConsent } from '#src/privacy/tcf.ts';
 import { isEmpty } from '#src/privacy/tcf-vendors.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
-import { type BasisOverrides, hasBasicBasis, hasFullBasis, type TcfVendor } from './tcf-basis.ts';
+import { type BasisOverrides, hasBasicBasis, hasFullBasis, hasVendorBasis, type TcfVendor } from './tcf-basis.ts';
 import type { PurposeSettings, TcfSettings } from './tcf-settings.ts';
 
 /** A bidder's names and id: `core` for exceptions, `gvlId` 0 without a vendor id. */
@@ -97,6 +97,9 @@ function hasBasis(
 ): boolean {
   const rule = settings.purposes[purpose];
   if (!rule) return false;
+  if (settings.vendorsAloneIfUnenforced && !rule.enforcePurpose && overrides.enforcePurpose !== true) {
+    return hasVendorBasis(rule, vendor, overrides);
+  }
   const decide = vendor.isBasic || isBasic(rule, legalBasis) ? hasBasicBasis : hasFullBasis;
   return decide(purpose, rule, legalBasis.consent, vendor, overrides);
 }
@@ -182,20 +185,26 @@ function mayPassGeo({ feature1 }: TcfSettings, { consent }: TcfLegalBasis, vendo
   return vendor.isBasic || vendor.entry?.specialFeatures.includes(PRECISE_GEO) === true;
 }
 
-/** Purpose 1: storing and reading data on the user's device. Basic vendors do not change its algorithm. */
+/** Purpose 1: storing and reading data on the user's device. In the Go variant basic vendors do not change its algorithm. */
 function mayStore(settings: TcfSettings, legalBasis: TcfLegalBasis, bidder: TcfBidder, overrides: BasisOverrides): boolean {
   const rule = settings.purposes[PURPOSE.storage];
-  if (!rule?.enforcePurpose) return true;
+  if (!rule || (!rule.enforcePurpose && !settings.purpose1AsOthers)) return true;
   if (legalBasis.consent.purposeOneTreatment && settings.treatment.enabled) return settings.treatment.accessAllowed;
-  if (isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) return false;
+  if (isUndisclosed(legalBasis.consent, bidder.gvlId, settings)) {
+    return settings.purpose1AsOthers && isUnenforced(PURPOSE.storage, settings, bidder.core);
+  }
   const vendor = toVendor(legalBasis, bidder, settings.basicVendors.has(bidder.core));
+  if (settings.purpose1AsOthers) return hasBasis(PURPOSE.storage, settings, legalBasis, vendor, overrides);
   const decide = isBasic(rule, legalBasis) ? hasBasicBasis : hasFullBasis;
   return decide(PURPOSE.storage, rule, legalBasis.consent, vendor, overrides);
 }
 
-/** Whether a bidder may sync under an enforced GDPR. Exceptions do not apply to a bidder without a vendor id. */
+/** Whether a bidder may sync under an enforced GDPR. In the Go variant exceptions do not apply to a bidder without a vendor id. */
 export function maySync(settings: TcfSettings, legalBasis: TcfLegalBasis | undefined, bidder: TcfBidder): boolean {
-  return bidder.gvlId > 0 && legalBasis !== undefined && mayStore(settings, legalBasis, bidder, {});
+  if (legalBasis === undefined) return false;
+  const isKnown =
+    bidder.gvlId > 0 || (settings.purpose1AsOthers && settings.purposes[PURPOSE.storage]?.exceptions.has(bidder.core) === true);
+  return isKnown && mayStore(settings, legalBasis, bidder, {});
 }
 
 /** Whether the host may set its cookie under an enforced GDPR. */

@@ -31,6 +31,10 @@ export interface TcfSettings {
   readonly enforceVendorsWithoutConsent: boolean;
   /** Without the vendor list of a string, purposes use the basic algorithm (Java variant). */
   readonly basicWithoutList: boolean;
+  /** A purpose that is not enforced depends on the vendor alone (Java variant). */
+  readonly vendorsAloneIfUnenforced: boolean;
+  /** Purpose 1 has the rules of the other purposes (Java variant). */
+  readonly purpose1AsOthers: boolean;
   /** Activity `transmitEids` follows `transmitUfpd` if it has no rules of its own. */
   readonly eidsFollowUfpd: boolean;
   /** Recent strings must state vendors as disclosed (TCF 2.3). */
@@ -102,6 +106,8 @@ export function tcfSettings(config: HostConfig, account: GdprSettings): TcfSetti
     idsNeedPurpose4: config.rules.idsNeedPurpose4,
     enforceVendorsWithoutConsent: config.rules.enforceVendorsWithoutConsent,
     basicWithoutList: config.rules.basicWithoutVendorList,
+    vendorsAloneIfUnenforced: config.rules.vendorsAloneIfUnenforced,
+    purpose1AsOthers: config.rules.purpose1AsOthers,
     eidsFollowUfpd: eids.activity_transition ?? true,
     strictDisclosure: config.rules.requireDisclosedVendors,
   };

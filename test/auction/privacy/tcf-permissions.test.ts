@@ -110,6 +110,42 @@ it('without its vendor list a string counts as no consent, in the Java variant t
   expect(of('java', { vendorConsents: { maxId: 10, ids: [6], asRanges: false }, interests: 0 })).toEqual([false, false, false, false]);
 });
 
+describe('purpose 1 and purposes that are not enforced', () => {
+  const others = { maxId: 10, ids: [6], asRanges: false };
+  const unchosen = { consents: 0, interests: 0, vendorConsents: others, vendorInterests: others };
+  const vendor6 = { core: 'beta', gvlId: 6 };
+
+  it('need consent to the vendor or its legitimate interest, in no vendor list, in the Java variant', () => {
+    const off = { enforce_purpose: 'no' as const };
+    const of = (variant: 'go' | 'java', tcfBidder: typeof bidder, over: Partial<Choices> = unchosen, rule: object = off) => {
+      const by = settings({ host_vendor_id: tcfBidder.gvlId, purposes: { p1: rule, p2: rule, p4: rule, p7: rule } }, variant);
+      const basis = legalBasis(consent(over), by);
+      const { bid, ids } = auctionPermissions(by, basis, tcfBidder);
+      return [maySync(by, basis, tcfBidder), maySetHostCookie(by, basis), bid, ids, mayMeasure(by, basis, tcfBidder)];
+    };
+    expect([of('java', vendor6), of('java', bidder)]).toEqual([Array(5).fill(true), Array(5).fill(false)]);
+    expect(of('java', vendor6, { ...unchosen, vendorConsents: { ...others, ids: [5] } })).toEqual([true, true, true, false, true]);
+    expect(of('java', bidder, unchosen, { ...off, enforce_vendors: false })).toEqual(Array(5).fill(true));
+    expect(of('go', vendor6)).toEqual([true, true, false, false, false]);
+  });
+
+  it('lets basic vendors sync by consent to the purpose, and excepted bidders without a vendor id, in the Java variant', () => {
+    const of = (variant: 'go' | 'java', tcfBidder: typeof bidder, over: Partial<Choices> = {}) => {
+      const { gdpr } = accountSchema.parse({ gdpr: { basic_enforcement_vendors: ['beta'], purpose1: { vendor_exceptions: ['gamma'] } } });
+      const by = tcfSettings(hostSchema.parse({ variant }), gdpr);
+      return maySync(by, legalBasis(consent(over), by), tcfBidder);
+    };
+    const consentedBeta = of('java', vendor6, { vendorConsents: { ...others, ids: [5] }, interests: 0 });
+    expect([consentedBeta, of('java', vendor6, unchosen), of('go', vendor6)]).toEqual([true, false, false]);
+    const unlisted = (core: string) => ({ core, gvlId: 0 });
+    expect([of('java', unlisted('gamma'), unchosen), of('java', unlisted('delta')), of('go', unlisted('gamma'))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
 describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
   const recent = { created: Date.UTC(2026, 2, 2) / 100 };
   const disclosing = (id: number) =>
