@@ -153,6 +153,8 @@ export interface Auction {
   readonly storedBidResponses: StoredBidResponse[];
 
   // enrich
+  /** Country of the caller's network, located for the GDPR's scope alone (Java variant). */
+  networkCountry?: string | undefined;
   debug: DebugFlags;
   targeting?: TargetingSettings | undefined;
   caching: CacheInstructions;

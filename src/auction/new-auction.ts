@@ -54,6 +54,7 @@ export function newAuction(endpoint: EndpointName, incoming: Incoming, services:
     aliases: new Map(),
     storedAuctionResponses: new Map(),
     storedBidResponses: [],
+    networkCountry: undefined,
     debug: { requested: false, shown: false, capture: false, override: false },
     targeting: undefined,
     caching: NO_CACHING,

@@ -43,7 +43,7 @@ function contextOf(auction: Auction, services: Services, level: TraceLevel | und
   const { request, account, accountId, requestType } = auction;
   const { config, vendorLists, random } = services;
   const settings = privacySettings(config, account);
-  const context = readSignals(request, settings, requestType, accountId);
+  const context = readSignals(request, settings, requestType, accountId, auction.networkCountry);
   const createsTids = request.ext?.srv?.createtids;
   return {
     settings,

@@ -92,6 +92,8 @@ export interface Rules {
   readonly olderPrivacyFieldsWin: boolean;
   /** The device's country, else the user's, decides the scope of the GDPR if nothing else does; otherwise the user's first. */
   readonly deviceCountryFirst: boolean;
+  /** Without a GDPR signal and a country the network of the caller's address is located, whatever the account says. */
+  readonly locatesForGdpr: boolean;
   /** Masks remove the user's whole profile with its ids, and all of the device's location but rounded coordinates and coarse places. */
   readonly masksProfiles: boolean;
   /** Activity rules with an empty list of component names or types are ignored. */

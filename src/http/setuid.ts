@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { javaSetUid } from '#src/sync/java/set-uid.ts';
 import { setUid } from '#src/sync/set-uid.ts';
-import { browserOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
+import { browserOf, callerOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
 
 const BY_VARIANT = { go: setUid, java: javaSetUid } as const;
 
@@ -11,7 +11,12 @@ export function registerSetuid(app: FastifyInstance, services: Services): void {
   const host = syncHostOf(services);
   const respond = BY_VARIANT[services.config.rules.syncDialect];
   app.get('/setuid', async (request, reply) => {
-    const call = { ...browserOf(request, services), query: queryOf(request), cookieHeader: request.headers.cookie };
+    const call = {
+      ...browserOf(request, services),
+      query: queryOf(request),
+      cookieHeader: request.headers.cookie,
+      caller: callerOf(request),
+    };
     return sendSync(reply, await respond(call, host));
   });
 }

@@ -2,9 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
+import type { Caller } from '#src/sync/cookie-sync.ts';
 import type { Browser } from '#src/sync/cookie-writer.ts';
 import { createSyncHost, type SyncHost } from '#src/sync/host.ts';
 import type { SyncResponse } from '#src/sync/response.ts';
+import { headersOf } from './incoming.ts';
 
 const hosts = new WeakMap<Services, SyncHost>();
 
@@ -30,6 +32,12 @@ export function browserOf(request: FastifyRequest, { config }: Services): Browse
   const protocol = forwarded || (config.external_url.startsWith('https:') ? 'https' : request.protocol);
   return { userAgent: request.headers['user-agent'] ?? '', https: protocol.trim().toLowerCase() === 'https' };
 }
+
+/** Headers and socket address of the caller. */
+export const callerOf = (request: FastifyRequest): Caller => ({
+  headers: headersOf(request),
+  remoteAddress: request.raw.socket.remoteAddress ?? '',
+});
 
 /** Query parameters; undecodable ones are unchanged. */
 export const queryOf = (request: FastifyRequest): URLSearchParams => {

@@ -1,5 +1,6 @@
 /** `POST /cookie_sync`: returns the user syncs the browser should load next. */
 
+import type { Incoming } from '#src/auction/auction.ts';
 import type { Account } from '#src/config/account.ts';
 import { percentEncode } from '#src/lang/percent.ts';
 import { checkAccount } from './account.ts';
@@ -21,7 +22,11 @@ import { type MacroValues, type PrivacyMacros, toMacroValues } from './url-templ
 export interface CookieSyncCall {
   readonly body: string;
   readonly cookieHeader: string | undefined;
+  /** Headers and socket address, by which the caller is located (Java variant). */
+  readonly caller?: Caller | undefined;
 }
+
+export type Caller = Pick<Incoming, 'headers' | 'remoteAddress'>;
 
 /** Handles a request; reads the clock, randomness, accounts and privacy rules of `host`, changes nothing. */
 export async function cookieSync(call: CookieSyncCall, host: SyncHost): Promise<SyncResponse> {

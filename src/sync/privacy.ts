@@ -12,6 +12,8 @@ export interface SyncSignals {
   readonly usPrivacy: string;
   readonly gpp: string;
   readonly gppSid: readonly number[];
+  /** Country of the caller's network, if it decides the GDPR's scope (Java variant). */
+  readonly country?: string | undefined;
 }
 
 /** Whether the host may set its cookie. `malformed`: the consent string is undecodable; the message contains it and the cause. */

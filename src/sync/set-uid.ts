@@ -3,6 +3,7 @@ import { PIXEL } from '#src/events/pixel.ts';
 import { checkAccount } from './account.ts';
 import { type Fit, fitToSize, isPriorityBidder } from './cookie-fit.ts';
 import { type BrowserUids, readBrowserUids } from './cookie-reader.ts';
+import type { Caller } from './cookie-sync.ts';
 import { type Browser, writeUids } from './cookie-writer.ts';
 import type { SyncHost } from './host.ts';
 import type { SyncPrivacy } from './privacy.ts';
@@ -16,6 +17,8 @@ import type { UidsCookie } from './uids.ts';
 export interface SetUidCall extends Browser {
   readonly query: URLSearchParams;
   readonly cookieHeader: string | undefined;
+  /** Headers and socket address, by which the caller is located (Java variant). */
+  readonly caller?: Caller | undefined;
 }
 
 /** Why a request is rejected; analytics receives the same `body`. */

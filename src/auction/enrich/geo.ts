@@ -1,6 +1,6 @@
-/** Geolocation by IP address if the device has no location and the account enables it (Java variant). */
+/** Geolocation by IP address if the device has no location: for accounts that enable it, and for the GDPR's scope (Java variant). */
 
-import type { Geo } from '#src/openrtb/ortb.ts';
+import type { Device, Geo } from '#src/openrtb/ortb.ts';
 import { maskIp } from '#src/privacy/ip.ts';
 import type { Auction } from '../auction.ts';
 import type { FoundPlace, Services } from '../services.ts';
@@ -8,20 +8,37 @@ import type { FoundPlace, Services } from '../services.ts';
 /** Only the network is looked up, never the full address: whether the user consented to more is decided later. */
 const ADDRESS_BITS = { ipv4: 24, ipv6: 56 } as const;
 
-/** Fills the empty fields of a `device.geo` without a country; waits only if the lookup does. */
-export function lookUpGeo(auction: Auction, { geo }: Services): void | Promise<void> {
-  if (!geo || !auction.account.settings.geo_lookup) return;
+/** The network of an address; empty: there is none. */
+export const networkOf = ({ ip, ipv6 }: Pick<Device, 'ip' | 'ipv6'>): string =>
+  ip ? maskIp(ip, ADDRESS_BITS.ipv4) : maskIp(ipv6 ?? '', ADDRESS_BITS.ipv6);
+
+/** Fills the empty fields of a `device.geo` without a country, or only notes the country; waits only if the lookup does. */
+export function lookUpGeo(auction: Auction, services: Services): void | Promise<void> {
+  const { geo } = services;
   const { device } = auction.request;
-  if (!device || device.geo?.country) return;
-  const network = device.ip ? maskIp(device.ip, ADDRESS_BITS.ipv4) : maskIp(device.ipv6 ?? '', ADDRESS_BITS.ipv6);
-  if (network === '') return;
+  if (!geo || !device || device.geo?.country) return;
+  const use = auction.account.settings.geo_lookup ? fill : decidesScope(auction, services) ? noteCountry : undefined;
+  const network = use ? networkOf(device) : '';
+  if (!use || network === '') return;
   const found = geo.find(network);
   if (found instanceof Promise)
     return found.then(
-      (place) => fill(auction, place),
+      (place) => use(auction, place),
       () => {},
     );
-  fill(auction, found);
+  use(auction, found);
+}
+
+/** Whether the country of the device would decide if the GDPR applies. */
+function decidesScope({ request: { regs, user }, account, requestType }: Auction, { config }: Services): boolean {
+  if (!config.rules.locatesForGdpr || user?.geo?.country) return false;
+  const hasSignal = regs?.gdpr === 0 || regs?.gdpr === 1 || (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0);
+  const { enabled, channel_enabled: channels } = account.gdpr;
+  return !hasSignal && config.gdpr.enabled && (channels[requestType] ?? enabled ?? config.gdpr.tcf2.enabled);
+}
+
+function noteCountry(auction: Auction, place: FoundPlace | undefined): void {
+  auction.networkCountry = place?.country;
 }
 
 function fill({ request }: Auction, place: FoundPlace | undefined): void {

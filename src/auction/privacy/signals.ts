@@ -16,9 +16,16 @@ const NO_SIDS: readonly number[] = [];
 
 /**
  * @param accountId if the host exempts this publisher from TCF, the GDPR counts as not applying
+ * @param networkCountry country of the caller's network, for a request that names none
  * @returns the input of every bidder's decision, analytics and taps
  */
-export function readSignals(request: BidRequest, settings: PrivacySettings, requestType: RequestType, accountId: string): PrivacyContext {
+export function readSignals(
+  request: BidRequest,
+  settings: PrivacySettings,
+  requestType: RequestType,
+  accountId: string,
+  networkCountry?: string,
+): PrivacyContext {
   const { regs, user, device } = request;
   const gpp = string(regs?.gpp);
   const sections = readGpp(gpp);
@@ -29,7 +36,8 @@ export function readSignals(request: BidRequest, settings: PrivacySettings, requ
   const named = gdprSignal(regs, settings.gdpr.olderFieldsWin);
   const signal = tcf && settings.gdpr.consentMeansScope ? 1 : named;
   const { default: hostDefault, eea, deviceCountryFirst } = settings.gdpr;
-  const byDefault = signal === -1 ? gdprDefault(request, hostDefault, eea, deviceCountryFirst) : hostDefault;
+  const located = networkCountry === undefined ? request : { device: { geo: { country: networkCountry } } };
+  const byDefault = signal === -1 ? gdprDefault(located, hostDefault, eea, deviceCountryFirst) : hostDefault;
   const enabled = settings.gdpr.isEnabled(requestType) && !settings.gdpr.exemptPublishers.has(accountId);
   const inCase = (usp: string): string => (settings.ccpa.anyCase ? usp.toUpperCase() : usp);
   const usPrivacy = inCase(selectUsp(inCase(string(regs?.us_privacy)), sections, gppSid).consent);

@@ -7,7 +7,7 @@ import { parseUsp } from '#src/privacy/usp.ts';
 import type { HostCookieDecision, SyncPrivacy, SyncSignals } from '#src/sync/privacy.ts';
 import type { Services } from '../services.ts';
 import { syncActivityRequest } from './activity-request.ts';
-import { settledSignal } from './gdpr-scope.ts';
+import { gdprDefault, settledSignal } from './gdpr-scope.ts';
 import { privacySettings } from './settings.ts';
 import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis, usableConsent } from './tcf-permissions.ts';
 
@@ -15,8 +15,8 @@ import { liveVendorId, maySetHostCookie, maySync, tcfLegalBasis, usableConsent }
 const REQUEST_TYPE = 'web';
 
 /**
- * Decides by the signals of one request. A bidder is named by its resolved code. The country is ignored; a missing signal is replaced by the
- * host's default. US Privacy is enforced.
+ * Decides by the signals of one request. A bidder is named by its resolved code. A missing signal is replaced by the host's default, which
+ * only the country of a located network corrects. US Privacy is enforced.
  */
 export function makeSyncPrivacy(signals: SyncSignals, account: Account, services: Services): SyncPrivacy {
   const { config, vendorLists, bidders, random } = services;
@@ -24,7 +24,9 @@ export function makeSyncPrivacy(signals: SyncSignals, account: Account, services
   const decoded = signals.consent === '' ? undefined : readTcf(signals.consent);
   const tcf = decoded && usableConsent(decoded, settings.tcf);
   const consentSetsScope = settings.gdpr.consentMeansScope && tcf !== undefined;
-  const isInScope = consentSetsScope || settledSignal(signals.gdprSignal, settings.gdpr.default) === 1;
+  const { default: hostDefault, eea } = settings.gdpr;
+  const byDefault = gdprDefault({ device: { geo: { country: signals.country } } }, hostDefault, eea, true);
+  const isInScope = consentSetsScope || settledSignal(signals.gdprSignal, byDefault) === 1;
   const applies = isInScope && settings.gdpr.isEnabled(REQUEST_TYPE);
   const context = applies && tcf ? tcfLegalBasis(tcf, vendorLists, settings.tcf) : undefined;
   const saleOptedOut = settings.ccpa.isEnabled(REQUEST_TYPE) && parseUsp(signals.usPrivacy).optedOut;

@@ -31,7 +31,10 @@ const fileSyncer = z
 export const geolocationOptions = {
   geolocation: z
     .object({
-      /** Look up country and region of devices without them, for accounts with `settings.geo_lookup`. */
+      /**
+       * Look up country and region of devices without them, for accounts with `settings.geo_lookup`. Java variant: the country of every
+       * caller without a GDPR signal and a country, to decide whether the GDPR applies.
+       */
       enabled: z.boolean().default(false),
       /** Source: a database file, or the addresses listed here. */
       type: z.enum(['maxmind', 'configuration']).default('maxmind'),

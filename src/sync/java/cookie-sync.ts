@@ -12,6 +12,7 @@ import type { SyncPrivacy } from '../privacy.ts';
 import type { CallStatus } from '../reports.ts';
 import type { SyncResponse } from '../response.ts';
 import { lenientAccount } from './account.ts';
+import { located } from './country.ts';
 import { chooseJavaSyncs } from './selection.ts';
 import { parseJavaSids, readJavaSignals } from './signals.ts';
 import { parseJavaSyncRequest } from './sync-request.ts';
@@ -38,7 +39,7 @@ export async function javaCookieSync(call: CookieSyncCall, host: SyncHost): Prom
   if (read.signals.gdprSignal === 1 && read.signals.consent === '') {
     return reject(host, id, 400, 'bad_request', `${INVALID}gdpr_consent is required if gdpr is 1`);
   }
-  const privacy = host.makePrivacy(read.signals, account, services);
+  const privacy = host.makePrivacy(await located(read.signals, call.caller, services), account, services);
   if (privacy.lacksConsent) return reject(host, id, 400, 'bad_request', `${INVALID}Consent string is invalid`);
   const allowsHost = privacy.hostCookie().kind === 'allowed';
   const choice = chooseJavaSyncs(candidates(request, account, host), new Set(request.bidders), limitOf(request, account, host), {

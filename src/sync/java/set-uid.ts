@@ -14,6 +14,7 @@ import { storeUid } from '../store-uid.ts';
 import type { Syncer } from '../syncers.ts';
 import { UidsCookie } from '../uids.ts';
 import { lenientAccount } from './account.ts';
+import { located } from './country.ts';
 import { parseJavaSids, readJavaSignals } from './signals.ts';
 
 interface RejectedCall {
@@ -36,7 +37,7 @@ export async function javaSetUid(call: SetUidCall, host: SyncHost): Promise<Sync
   const browser = readBrowserUids(call.cookieHeader, config.host_cookie, now, host.hostWins);
   const account = query.get('account') ?? '';
   const uid = query.get('uid') ?? '';
-  const checked = await check(query, browser, host);
+  const checked = await check(call, browser, host);
   if ('status' in checked) return reject(checked, account, host);
   const { key } = checked;
   const cookie = withUid(browser.merged, key, uid, now);
@@ -63,7 +64,7 @@ function reject({ status, outcome, body }: RejectedCall, account: string, host: 
 }
 
 /** All reasons for a rejection, in order; the bidder's syncer if there is none. */
-async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHost): Promise<Syncer | RejectedCall> {
+async function check({ query, caller }: SetUidCall, browser: BrowserUids, host: SyncHost): Promise<Syncer | RejectedCall> {
   const { services } = host;
   const name = (query.get('bidder') ?? '').trim();
   if (name === '') return bad('"bidder" query param is required');
@@ -72,7 +73,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const sids = parseJavaSids(query.get('gpp_sid') ?? '');
   if ('error' in sids) return bad(sids.error);
   const account = await lenientAccount(query.get('account') ?? '', services.config.setuid.default_timeout_ms, services);
-  const privacy = host.makePrivacy(signalsOf(query, sids.value), account, services);
+  const privacy = host.makePrivacy(await located(signalsOf(query, sids.value), caller, services), account, services);
   if (privacy.lacksConsent) return bad('Consent string is invalid');
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: 'Unauthorized: Sync is not allowed for this uids' };
   if (!privacy.allowsActivity(syncer.key)) return { status: 451, outcome: 'bad_request', body: 'Unavailable For Legal Reasons.' };
