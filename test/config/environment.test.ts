@@ -103,15 +103,14 @@ describe('settings of modules of the Java variant', () => {
     const settings = read(text, JAVA);
     expect([settings.errors, withoutPlace(settings.warnings), settings.config?.hooks.modules]).toEqual([
       [],
-      [
-        'hooks.pb-rule-engine.rule-cache.max-size: no meaning here because the rules of an account are compiled once, and again only when its settings change',
-      ],
+      [],
       {
         'pb-richmedia-filter': { 'filter-mraid': true, 'mraid-script-pattern': 'm' },
         'confiant-ad-quality': { 'redis-config': { 'read-node': { port: 1 } }, custom: { aB: 1 } },
         own: { aKey: '1', 'a-list': [{ b_c: 2 }] },
       },
     ]);
+    expect(settings.config?.hooks['pb-rule-engine']).toEqual({ 'rule-cache': { 'max-size': 5 } });
   });
 });
 

@@ -170,11 +170,6 @@ const REST: readonly Rule[] = [
   move('event.default_timeout_ms', 'event.timeout_ms'),
   move('vtrack.default_timeout_ms', 'vtrack.timeout_ms'),
   ...ignored(
-    'the rules of an account are compiled once, and again only when its settings change',
-    'hooks.pb-rule-engine.rule-cache',
-    'hooks.pb-rule-engine.rule-parsing',
-  ),
-  ...ignored(
     'an argument or a variable adds files, and spring.config.import in a file',
     'spring.config.additional_location',
     'spring.config.location',

@@ -20,3 +20,6 @@ export function rulesOf(settings: Ext, format: RuleFormat, scopes: BidderScopes)
   own.set(settings, made);
   return made;
 }
+
+/** Drops the compiled rules of settings. */
+export const forgetRules = (settings: Ext, scopes: BidderScopes): void => void compiled.get(scopes)?.delete(settings);

@@ -1,16 +1,17 @@
 /**
  * Rule engine: an account's rules remove bidders from imps before the auction. Settings are accepted in either variant's format and
- * compiled once per settings object.
+ * compiled once per settings object, within the host's limits.
  */
-import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv } from '../hook.ts';
 import { applyRules } from './apply-rules.ts';
-import { rulesOf } from './compiled-rules.ts';
+import { forgetRules, rulesOf } from './compiled-rules.ts';
 import { COMPILERS } from './compilers.ts';
 import { RULE_DIALECTS } from './dialects.ts';
 import { type BidderScopes, scopeError } from './geoscopes.ts';
+import { limitsOf, type RuleLimits } from './limits.ts';
 import type { RuleContext } from './rule-context.ts';
+import { RejectedSettings, RetainedRules } from './rule-retention.ts';
 import { type RuleSet, ruleMessage } from './rule-set.ts';
 
 /** Start of the log message of a compile error; the account's requests continue without rules. */
@@ -41,28 +42,36 @@ const contextOf = (request: BidRequest, hook: HookContext, { datacenter, random 
   isSynced: (bidder) => hook.isSynced(bidder),
 });
 
+/** Compiles an account's settings; those that are rejected have no rules until they are compiled again. */
+function compilerOf({ clock, geoscopes, log, random, variant }: ModuleEnv, { cache, retry }: RuleLimits) {
+  const retained = cache && new RetainedRules(cache, (settings) => forgetRules(settings, geoscopes));
+  const rejected = new RejectedSettings(retry, () => random.next());
+  return ({ settings, accountId }: HookContext): readonly RuleSet[] => {
+    if (rejected.isWaiting(settings, clock.now())) return [];
+    retained?.use(settings, clock.now());
+    try {
+      return rulesOf(settings, variant, geoscopes);
+    } catch (cause) {
+      log.warn({ account: accountId }, `${LOG_STARTS[variant](accountId)}: ${ruleMessage(cause)}`);
+      rejected.add(settings, clock.now());
+      return [];
+    }
+  };
+}
+
 const module: ModuleDefinition = {
   code: 'prebid.rulesengine',
   aliases: ['pb-rule-engine'],
+  check: (settings) => void limitsOf(settings),
   checkAccount(account, _, variant) {
     if (account['enabled'] === false) return;
     const dropped: string[] = [];
     COMPILERS[variant](account, {}, (set, reason) => dropped.push(`the rule set ${set} is ignored: ${reason}`));
     if (dropped.length > 0) throw new Error(dropped.join('; '));
   },
-  start(_, env) {
+  start(host, env) {
     checkScopes(env.geoscopes);
-    const invalid = new WeakSet<Ext>();
-    const compile = ({ settings, accountId }: HookContext): readonly RuleSet[] => {
-      if (invalid.has(settings)) return [];
-      try {
-        return rulesOf(settings, env.variant, env.geoscopes);
-      } catch (cause) {
-        env.log.warn({ account: accountId }, `${LOG_STARTS[env.variant](accountId)}: ${ruleMessage(cause)}`);
-        invalid.add(settings);
-        return [];
-      }
-    };
+    const compile = compilerOf(env, limitsOf(host));
     return {
       hooks: {
         processed_auction_request: (request, context) => {
