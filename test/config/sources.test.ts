@@ -60,3 +60,46 @@ test('options of the framework have no effect in the Java variant, and the warni
     expect.stringMatching(/^logging\.level\.root .*the log is set by log\.level$/),
   ]);
 });
+
+describe('SPRING_APPLICATION_JSON', () => {
+  test('overrides variables and properties of the machine, and arguments override it', () => {
+    const environment = { ...JAVA, SERVER_HTTP_PORT: '1', SPRING_APPLICATION_JSON: '{"server.http.port":2,"admin":{"port":2}}' };
+    const settings = read('gdpr.default-value: 0\n', environment, { args: ['-Dserver.http.port=3', '--admin.port=4'] });
+    expect([settings.warnings, valuesOf(settings, 'port', 'admin_port')]).toEqual([[], [2, 4]]);
+  });
+
+  test.each([{ 'spring.profiles.active': ['prod'] }, { spring: { profiles: { active: 'prod' } } }])('activates profiles: %j', (json) => {
+    const text = 'server.http.port: 1\n---\nspring.config.activate.on-profile: prod\nserver.http.port: 2\n';
+    const settings = read(text, { ...JAVA, SPRING_APPLICATION_JSON: JSON.stringify(json) });
+    expect([settings.errors, settings.warnings, valuesOf(settings, 'port')]).toEqual([[], [], [2]]);
+  });
+
+  test('names further files', () => {
+    const more = file('server.http.port: 2\n');
+    const json = JSON.stringify({ 'spring.config.additional-location': more });
+    const settings = read('server.http.port: 1\n', { ...JAVA, SPRING_APPLICATION_JSON: json });
+    expect([settings.warnings, valuesOf(settings, 'port')]).toEqual([[], [2]]);
+  });
+});
+
+describe('profiles that a file activates', () => {
+  const read = (text: string, environment: NodeJS.ProcessEnv = {}) => {
+    const path = file(text, 'application.yaml');
+    writeFileSync(join(dirname(path), 'application-prod.yaml'), 'admin.port: 2\n');
+    writeFileSync(join(dirname(path), 'application-more.yaml'), 'external-url: http://more\n');
+    return readSettings({ environment, folder: dirname(path) });
+  };
+
+  test('have files of their own, and documents before the one that names them', () => {
+    const settings = read(
+      'spring.config.activate.on-profile: prod\nserver.http.port: 3\n---\nspring.profiles.active: prod\nadmin.port: 1\n',
+    );
+    expect([settings.errors, settings.files.length, valuesOf(settings, 'port', 'admin_port')]).toEqual([[], 2, [3, 2]]);
+  });
+
+  test('give way to those of the environment, which included profiles join', () => {
+    const text = 'spring.profiles: {active: prod, include: more}\nadmin.port: 1\n';
+    const settings = read(text, { SPRING_PROFILES_ACTIVE: 'none' });
+    expect([settings.warnings, valuesOf(settings, 'admin_port', 'external_url')]).toEqual([[], [1, 'http://more']]);
+  });
+});

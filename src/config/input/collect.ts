@@ -2,7 +2,7 @@
 import type { Variant } from '../rule-set.ts';
 import { readArguments } from './arguments.ts';
 import { readEnvironment } from './environment.ts';
-import { parseProfiles, readFiles } from './files.ts';
+import { parseProfiles, readFiles, stringAt } from './files.ts';
 import type { KeyNode } from './key-tree.ts';
 import { DEFAULT_NAMES, findFiles, type Location, parseLocations, type Search, springVariable } from './locations.ts';
 import { readOtelVariables } from './otel-variables.ts';
@@ -46,8 +46,9 @@ const last = (properties: readonly Property[], key: string): unknown =>
 export function collect(sources: SettingsSources, treeOf: (variant: Variant) => KeyNode): Collected {
   const { environment = {}, args = [], base = {} } = sources;
   const given = readArguments(args, Number.MAX_SAFE_INTEGER);
+  const json = springJson(environment);
   const settingOf = (key: string): string | undefined => {
-    const value = last(given.properties, key) ?? springVariable(environment, key);
+    const value = last(given.properties, key) ?? (stringAt(json.properties, uniform(key)) || springVariable(environment, key));
     return value === undefined ? undefined : String(value);
   };
   const profiles = parseProfiles(settingOf('spring.profiles.active') ?? '');
@@ -59,7 +60,6 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
   const isNamed = (namedVariant ?? ofFiles) !== undefined;
   const variant = namedVariant ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
-  const json = variant === 'java' ? springJson(environment, files.nextRank) : undefined;
   const ranks = { theirs: files.nextRank + 1, ours: files.nextRank + 2 };
   const otel = readOtelVariables(environment, files.nextRank);
   const { properties, unknown } = readEnvironment(environment, treeOf(variant), variant, ranks);
@@ -70,12 +70,12 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
       ...flatten(base, { source: 'settings', written: '', rank: 1 }),
       ...variantOf(found.variant, namedVariant),
       ...files.properties,
-      ...(json?.documents.flat() ?? []),
       ...otel.properties,
       ...properties,
       ...given.properties.filter(({ origin }) => !/^(--|-D)spring\./.test(origin.written)),
+      ...(variant === 'java' ? json.properties.filter(({ keys }) => !SEARCH_KEYS.test(uniform(joinKeys(keys)))) : []),
     ],
-    errors: [...files.errors, ...(json?.errors ?? [])],
+    errors: [...files.errors, ...(variant === 'java' ? json.errors : [])],
     warnings: [
       ...otel.warnings,
       ...given.flags.map((flag) => `${flag}: no meaning here because the log is set by log.level and AUCTOR_LOG_LEVEL`),
@@ -115,8 +115,12 @@ function locate(
   return { files: [...(found?.files ?? []), ...additional], variant: found?.variant ?? (additional.length > 0 ? 'java' : undefined) };
 }
 
-/** `SPRING_APPLICATION_JSON` is a separate layer below the other variables. */
-function springJson(environment: NodeJS.ProcessEnv, rank: number): ReturnType<typeof readYaml> | undefined {
-  const text = environment['SPRING_APPLICATION_JSON'];
-  return text === undefined || text === '' ? undefined : readYaml(text, 'SPRING_APPLICATION_JSON', rank);
+/** Keys that control where settings are searched, in their uniform form. */
+const SEARCH_KEYS = /^spring\.(profiles\.active|config\.(additionallocation|location|name))\b/;
+
+/** `SPRING_APPLICATION_JSON` overrides variables and properties of the machine (`-D`). */
+function springJson(environment: NodeJS.ProcessEnv): { readonly properties: readonly Property[]; readonly errors: readonly string[] } {
+  const text = environment['SPRING_APPLICATION_JSON'] ?? '';
+  const { documents, errors } = readYaml(text, 'SPRING_APPLICATION_JSON', Number.MAX_SAFE_INTEGER - 1);
+  return { properties: documents.flat(), errors };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { readConfigTree } from './config-tree.ts';
-import { DEFAULT_NAMES, type Location, parseLocations } from './locations.ts';
+import { DEFAULT_NAMES, type Location, parseLocations, withProfiles } from './locations.ts';
 import { readPropertiesFile } from './properties-file.ts';
 import { joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
@@ -27,10 +27,14 @@ const UNSUPPORTED_FORMATS = /\.(toml|hcl|ini|env)$/i;
 const ACTIVATE = 'spring.config.activate.onprofile';
 const OLD_ACTIVATE = 'spring.profiles';
 const IMPORT = 'spring.config.import';
-const READING_KEYS = [ACTIVATE, OLD_ACTIVATE, IMPORT, 'spring.profiles.active', 'spring.profiles.include'];
+const ACTIVE = 'spring.profiles.active';
+const INCLUDE = 'spring.profiles.include';
+const READING_KEYS = [ACTIVATE, OLD_ACTIVATE, IMPORT, ACTIVE, INCLUDE];
 
 const nameOf = ({ keys }: Property): string => uniform(joinKeys(keys)).replace(/\[\d+\]$/, '');
-const stringAt = (document: readonly Property[], key: string): string =>
+
+/** The values of a key, the items of a list too, separated by commas; empty: none. @param key in its uniform form */
+export const stringAt = (document: readonly Property[], key: string): string =>
   document
     .filter((property) => nameOf(property) === key && property.value !== null)
     .map(({ value }) => String(value))
@@ -41,13 +45,15 @@ class Reader {
   readonly errors: string[] = [];
   readonly files: string[] = [];
   rank: number;
-  #profiles: readonly string[];
-  readonly #isFixed: boolean;
+  /** Profiles that the files activate; the last file decides. */
+  active: readonly string[] = [];
+  /** Those that they add to the active ones. */
+  readonly included: string[] = [];
+  readonly #profiles: readonly string[];
 
   constructor(rank: number, profiles: readonly string[]) {
     this.rank = rank;
     this.#profiles = profiles;
-    this.#isFixed = profiles.length > 0;
   }
 
   read({ file, isOptional, isTree }: Location): void {
@@ -89,8 +95,9 @@ class Reader {
 
   /** A document applies if its profile is active; its imports override it. */
   #take(document: readonly Property[], file: string): void {
-    const active = stringAt(document, 'spring.profiles.active');
-    if (active !== '' && !this.#isFixed) this.#profiles = parseProfiles(active);
+    const active = parseProfiles(stringAt(document, ACTIVE));
+    if (active.length > 0) this.active = active;
+    this.included.push(...parseProfiles(stringAt(document, INCLUDE)));
     if (!this.#holds(stringAt(document, ACTIVATE) || stringAt(document, OLD_ACTIVATE))) return;
     const rank = this.rank++;
     const settings = document.filter((property) => !READING_KEYS.includes(nameOf(property)));
@@ -117,11 +124,22 @@ export const parseProfiles = (text: string): string[] =>
     .filter((name) => name !== '');
 
 /**
+ * The files, and those of profiles that the files themselves name: beside each one, and for documents before that name too.
  * @param rank of the first layer
- * @param profiles active profiles; empty: those named by a file
+ * @param given active profiles; empty: those named by a file
  */
-export function readFiles(locations: readonly Location[], rank: number, profiles: readonly string[]): FileSettings {
+export function readFiles(locations: readonly Location[], rank: number, given: readonly string[]): FileSettings {
+  const first = readAll(locations, rank, given);
+  const added = [...first.included, ...(given.length > 0 ? [] : first.active)].filter((profile) => !given.includes(profile));
+  if (added.length === 0) return resultOf(first);
+  const withAdded = locations.flatMap((location) => (location.isTree ? [location] : withProfiles(location, { profiles: added })));
+  return resultOf(readAll(withAdded, rank, [...added, ...given]));
+}
+
+function readAll(locations: readonly Location[], rank: number, profiles: readonly string[]): Reader {
   const reader = new Reader(rank, profiles);
   for (const location of locations) reader.read(location);
-  return { properties: reader.properties, errors: reader.errors, files: reader.files, nextRank: reader.rank };
+  return reader;
 }
+
+const resultOf = ({ properties, errors, files, rank }: Reader): FileSettings => ({ properties, errors, files, nextRank: rank });
