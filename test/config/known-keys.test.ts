@@ -65,6 +65,6 @@ test("a host of the Java variant starts with that variant's documented settings"
 });
 
 test('pushed updates require a path', () => {
-  const text = 'stored_requests: {cache_events: {enabled: true, endpoint: ""}, in_memory_cache: {type: unbounded}}';
-  expect(() => load(text)).toThrow(/stored_requests\.cache_events\.endpoint \(.*:1\): is required/);
+  const text = 'stored_responses: {cache_events: {enabled: true, endpoint: ""}, in_memory_cache: {type: unbounded}}';
+  expect(() => load(text)).toThrow(/stored_responses\.cache_events\.endpoint \(.*:1\): is required/);
 });

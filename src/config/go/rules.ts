@@ -69,6 +69,11 @@ const STORES: readonly Rule[] = [
   ...ignoredParts('`stored_requests` with its amp_ keys always replaces it', 'stored_amp_req', STORE_PARTS),
   ...ignored('stored_requests.filesystem.directorypath is read instead', 'stored_requests.directorypath'),
   move('stored_requests.cache_events_api', 'stored_requests.cache_events.enabled'),
+  // That variant fixes both paths; an empty one is its default.
+  ...['cache_events', 'amp_cache_events'].map((events): Rule => {
+    const key = `stored_requests.${events}.endpoint`;
+    return { key, to: [key], as: (path) => (path === '' ? undefined : path) };
+  }),
   // AMP requests have an endpoint of their own, without a switch.
   {
     key: 'stored_requests.cache_events.enabled',

@@ -193,3 +193,11 @@ test('neither are its queries', () => {
   expect([none, withoutPlace(warnings)]).toEqual([[], rules.map((rule) => `${rule}; the Go variant does not check it`)]);
   expect(withoutPlace(read(text, { AUCTOR_GDPR_DEFAULT_VALUE: '0' }).errors)).toEqual(rules);
 });
+
+test('with variant go an empty endpoint for pushed updates of stored requests is that variant’s own', () => {
+  const settings = read(
+    'stored_requests: {in_memory_cache: {type: unbounded}, cache_events: {enabled: true, endpoint: ""}}\naccounts: {in_memory_cache: {type: unbounded}, cache_events: {enabled: true, endpoint: ""}}\n',
+  );
+  expect(withoutPlace(settings.errors)).toEqual(['accounts.cache_events.endpoint: is required']);
+  expect(settings.config?.stored_requests.cache_events.endpoint).toBe('/storedrequests/openrtb2');
+});
