@@ -12,7 +12,7 @@ export interface AnalyticsTags {
 
 export interface TagResult {
   /** `success-allow`, `success-block`, `success-modify`, `error` … */
-  readonly status: string;
+  readonly status?: string | undefined;
   readonly values?: Ext | undefined;
   readonly appliedto?:
     | {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import optable from '#src/modules/optable-targeting/module.ts';
 import { optableSettings } from '#src/modules/optable-targeting/settings.ts';
+import { type Log, silentLog } from '#src/platform/log.ts';
+import { hookContext, moduleEnv } from '#test/helpers/module-env.ts';
 
 const host = { 'api-endpoint': 'http://vendor.example/t?', tenant: 't', origin: 'o' };
 
@@ -29,3 +32,22 @@ test.each([
 ])("an account's endpoint that %s", (_when, given, endpoint) => {
   expect(optableSettings(given, { 'api-endpoint': 'https://account.example/t?' })['api-endpoint']).toBe(endpoint);
 });
+
+test.each([{ tenant: '' }, { origin: null }])(
+  'an account without tenant or origin is logged once, and its requests are not enriched: %o',
+  async (over) => {
+    const logged: unknown[] = [];
+    const log = { ...silentLog, warn: (about: object, message?: string) => void logged.push([about, message]) };
+    const { hooks } = await optable.start(host, moduleEnv({ log: log as Log }));
+    const context = hookContext({ accountId: '42', settings: over });
+    for (let i = 0; i < 2; i++) {
+      const result = await hooks.processed_auction_request?.({ id: 'r', imp: [] }, context);
+      expect(result?.tags).toEqual({
+        activities: [{ name: 'optable-enrich-request', status: 'error', results: [{ values: { 'execution-time': '0' } }] }],
+      });
+    }
+    expect(logged).toEqual([
+      [{ module: 'optable-targeting', account: '42' }, 'Account not properly configured: tenant and/or origin is missing.'],
+    ]);
+  },
+);

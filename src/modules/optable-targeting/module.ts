@@ -1,5 +1,4 @@
 /** Audience targeting: enriches requests with the vendor's ids, and bids with its audience keys. */
-import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { HookContext, HookResult, ModuleDefinition, ModuleEnv, VendorCall } from '../hook.ts';
@@ -14,6 +13,8 @@ import { checkOptable, type OptableSettings, optableSettings } from './settings.
 /** Name of the component in activity rules. */
 const COMPONENT = 'optable-targeting';
 
+const NOT_CONFIGURED = 'Account not properly configured: tenant and/or origin is missing.';
+
 /** ms of the hook's time after the call: a hook that is late would not report why the call failed. */
 const RESERVE_MS = 1;
 
@@ -27,7 +28,7 @@ interface Lookup {
 /** @throws Error if the user or the account is unknown */
 function lookupOf(seen: BidRequest, settings: OptableSettings): Lookup {
   const { tenant, origin, 'api-key': apiKey, 'id-prefix-order': order } = settings;
-  if (!tenant || !origin) throw new Error('Account not properly configured: tenant and/or origin is missing.');
+  if (!tenant || !origin) throw new Error(NOT_CONFIGURED);
   const context = queryContext(seen);
   const ids = [...optableIds(seen, settings)];
   const query = optableQuery(ids, context, settings);
@@ -57,7 +58,7 @@ async function fetchTargeting(settings: OptableSettings, context: HookContext, e
 }
 
 const tagged = (name: string, status: 'success' | 'error', values: Ext): HookResult => ({
-  tags: { activities: [{ name, status, results: [{ status: '', values }] }] },
+  tags: { activities: [{ name, status, results: [{ values }] }] },
 });
 
 /** A service that fails takes the request's own ids away all the same. */
@@ -85,13 +86,21 @@ const module: ModuleDefinition = {
   checkAccount: (account, host) => checkOptable(host, account),
   start(host, env) {
     optableSettings(host, {});
-    const settingsOf = memoByObject((account: Ext): OptableSettings => optableSettings(host, account));
+    const compiled = new WeakMap<Ext, OptableSettings>();
+    const settingsOf = ({ settings: account, accountId }: HookContext): OptableSettings => {
+      const known = compiled.get(account);
+      if (known) return known;
+      const made = optableSettings(host, account);
+      compiled.set(account, made);
+      if (!made.tenant || !made.origin) env.log.warn({ module: COMPONENT, account: accountId }, NOT_CONFIGURED);
+      return made;
+    };
     return {
       hooks: {
-        processed_auction_request: (_request, context) => enrich(settingsOf(context.settings), context, env),
-        auction_response(response, { settings, memory }) {
-          if (!settingsOf(settings)['adserver-targeting']) return undefined;
-          const reason = addKeys(response, memory['audience']);
+        processed_auction_request: (_request, context) => enrich(settingsOf(context), context, env),
+        auction_response(response, context) {
+          if (!settingsOf(context)['adserver-targeting']) return undefined;
+          const reason = addKeys(response, context.memory['audience']);
           return tagged('optable-enrich-response', reason === 'none' ? 'success' : 'error', { reason });
         },
       },
