@@ -16,7 +16,7 @@ function isActivity(value: unknown): boolean {
   return results === undefined || (Array.isArray(results) && results.every(isResult));
 }
 
-const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 const isResult = (value: unknown): value is TagResult =>
-  isObject(value) && isText(value['status']) && (value['appliedto'] === undefined || isObject(value['appliedto']));
+  isObject(value) && isOptionalString(value['status']) && (value['appliedto'] === undefined || isObject(value['appliedto']));
