@@ -32,3 +32,23 @@ test.each(['{}', '5', '{"thresholds":[0.5],"tpr":[1]}', 'not JSON'])(
     expect(made).toEqual(request());
   },
 );
+
+const decided = async (settings: object) => {
+  const { hooks } = await definition.start({ engine: join(import.meta.dirname, 'engine-of-anything.ts') }, moduleEnv());
+  const made = request();
+  const result = await hooks.processed_auction_request?.(made as never, hookContext({ settings: { ...settings }, requestFor: () => made }));
+  return { result, bidders: Object.keys(made.imp[0]?.ext?.srv?.bidder ?? {}) };
+};
+
+test('rates of the settings may be text', async () => {
+  const pbuid = JSON.stringify({ thresholds: [0.5], tpr: [0.9], probabilities: { L: { kappa: 0.6, lambda: 0.4 } } });
+  const { bidders } = await decided({ pbuid, 'target-tpr': '0.9', 'exploration-rate': '0' });
+  expect(bidders).toEqual(['kappa']);
+});
+
+test.each([
+  [5, undefined],
+  [undefined, { failure: 'Greenbids config is null; cannot proceed.' }],
+])('an id of %s', async (pbuid, expected) => {
+  expect((await decided({ pbuid, 'exploration-rate': 0 })).result).toEqual(expected);
+});

@@ -85,9 +85,10 @@ async function predicted(model: BidModel, pbuid: string, request: BidRequest, { 
 
 async function filter(request: BidRequest, { settings, requestFor }: HookContext, model: BidModel, env: ModuleEnv) {
   const own = settingsOf(request, settings);
-  if (!own || typeof own['pbuid'] !== 'string') return { failure: 'Greenbids config is null; cannot proceed.' };
+  const pbuid = own?.['pbuid'];
+  if (!own || (typeof pbuid !== 'string' && typeof pbuid !== 'number')) return { failure: 'Greenbids config is null; cannot proceed.' };
   const seen = requestFor('greenbids-real-time-data');
-  const prediction = await predicted(model, own['pbuid'], seen, env);
+  const prediction = await predicted(model, String(pbuid), seen, env);
   if (!prediction) return undefined;
   const rates = ratesOf(own);
   const threshold = thresholdOf(prediction.thresholds, prediction.tpr, rates['target-tpr']);

@@ -11,14 +11,15 @@ export interface ThrottleSettings {
   readonly 'exploration-rate': number;
 }
 
-const isRate = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+/** A number, also as text. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
 
 /** Rates of the settings; absent ones are 1. */
 export const ratesOf = (settings: { readonly [name: string]: unknown }): ThrottleSettings => {
-  const rate = (name: string): number => {
-    const value = settings[name] ?? settings[name.replaceAll('-', '_')];
-    return isRate(value) ? value : 1;
-  };
+  const rate = (name: string): number => numberOf(settings[name] ?? settings[name.replaceAll('-', '_')]) ?? 1;
   return { 'target-tpr': rate('target-tpr'), 'exploration-rate': rate('exploration-rate') };
 };
 
