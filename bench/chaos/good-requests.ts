@@ -23,31 +23,33 @@ export interface GoodOptions {
 
 const hasBid = (status: number, body: string): boolean => status === 200 && body.includes('"seat":"good"');
 
+/** The response to one request; without one the error's code. */
+const post = (port: number, agent: Agent, bytes: string): Promise<{ readonly status: number; readonly body: string } | string> =>
+  new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', path: '/openrtb2/auction', method: 'POST', agent }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
+        body += text;
+      });
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    sent.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code ?? cause.message));
+    sent.end(bytes);
+  });
+
+/** Sends requests until it is stopped. */
 export function startGoodRequests({ port, body = GOOD_REQUEST, pauseMs = 10, isGood = hasBid }: GoodOptions): GoodRequests {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const bytes = JSON.stringify(body);
   const state = { served: 0, isRunning: true };
   const failures: string[] = [];
-  const send = (): Promise<void> =>
-    new Promise((resolve) => {
-      const sent = request({ port, host: '127.0.0.1', path: '/openrtb2/auction', method: 'POST', agent }, (response) => {
-        let received = '';
-        response.setEncoding('utf8');
-        response.on('data', (text: string) => {
-          received += text;
-        });
-        response.once('end', () => {
-          if (isGood(response.statusCode ?? 0, received)) state.served++;
-          else failures.push(`${response.statusCode} ${received.slice(0, 200)}`);
-          resolve();
-        });
-      });
-      sent.once('error', (cause: NodeJS.ErrnoException) => {
-        failures.push(cause.code ?? cause.message);
-        resolve();
-      });
-      sent.end(bytes);
-    });
+  const send = async (): Promise<void> => {
+    const response = await post(port, agent, bytes);
+    if (typeof response === 'string') failures.push(response);
+    else if (isGood(response.status, response.body)) state.served++;
+    else failures.push(`${response.status} ${response.body.slice(0, 200)}`);
+  };
   const run = async (): Promise<void> => {
     while (state.isRunning) {
       await send();

@@ -24,6 +24,7 @@ export function uidsOf({ headers: { cookie } }: Incoming, config: Services['conf
  * One literal, long as it is: V8 stores all its fields in the object, those of a spread outside it.
  * @param finish called once, when the auction is done or rejected and `auction.clientResponse` is set
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one literal, for the reason above
 export function newAuction(endpoint: EndpointName, incoming: Incoming, services: Services, finish: (auction: Auction) => void): Auction {
   const { config, clock } = services;
   const now = clock.now();

@@ -81,6 +81,21 @@ async function filesIn(folder: string, log: Log): Promise<string[]> {
     return [];
   }
 }
+
+/** The newest list among the files of a folder. */
+async function newestIn(folder: string, log: Log): Promise<VendorList | undefined> {
+  const names = (await filesIn(folder, log)).filter((name) => name.endsWith('.json'));
+  const lists = await Promise.all(names.map((name) => load(join(folder, name), log)));
+  return lists.filter((list) => list !== undefined).sort((a, b) => b.version - a.version)[0];
+}
+
+/** The versions that the files of a folder are named by, newest first. */
+async function versionsIn(folder: string, log: Log): Promise<number[]> {
+  const names = await filesIn(folder, log);
+  const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+  return versions.sort((a, b) => b - a);
+}
+
 const fileOf = (folder: string, version: number): string => join(folder, `${version}.json`);
 
 /** The body of a response with status 200. @throws NoSuchList if the server has no such list */
@@ -124,20 +139,11 @@ export function createVendorListSource(
       await storeIn(folderOf(list.specVersion === 2 ? 2 : 3), list.version, text);
       return list;
     },
-    async startup() {
-      const folder = gdpr.vendorlist.live.startup_cache_dir;
-      const names = (await filesIn(folder, log)).filter((name) => name.endsWith('.json'));
-      const lists = await Promise.all(names.map((name) => load(join(folder, name), log)));
-      return lists.filter((list) => list !== undefined).sort((a, b) => b.version - a.version)[0];
-    },
+    startup: () => newestIn(gdpr.vendorlist.live.startup_cache_dir, log),
     async fallback(spec) {
       const { fallback_vendor_list_path: path } = settings(spec);
       return path === '' ? undefined : load(path, log);
     },
-    async stored(spec) {
-      const names = await filesIn(folderOf(spec), log);
-      const versions = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
-      return versions.sort((a, b) => b - a);
-    },
+    stored: (spec) => versionsIn(folderOf(spec), log),
   };
 }

@@ -98,8 +98,8 @@ function openBidders(config: HostConfig, env: Env, demo: boolean) {
   };
 }
 
-/** Opens all services in the order in which they need each other. @throws ConfigError if a setting is rejected */
-export async function openServices(config: HostConfig, log: Log, demo: boolean): Promise<OpenServices> {
+/** The parts of the host in the order in which they need each other. */
+async function openParts(config: HostConfig, log: Log, demo: boolean) {
   const [clock, random, metrics, bus] = [systemClock, systemRandom, new MetricsRegistry(), new EventBus()];
   const env = { clock, log, random, fetchBody, metrics };
   const peers = clusterPeers;
@@ -108,12 +108,20 @@ export async function openServices(config: HostConfig, log: Log, demo: boolean):
   const stores = await openStores(config, clock, log, demo ? [demoStore()] : [], { dialect: dialect.stores, metrics, random });
   const feeds = openFeeds(config, env, foreign.fetchBody);
   const cache = await openCache(config, { clock, random, log, metrics, dialect, peers });
-  const { bidders, transport, signing, health } = openBidders(config, env, demo);
+  const bidding = openBidders(config, env, demo);
   const geo = await openGeo(config, env);
   const previousAuctions = openPreviousAuctions(config, { clock, log, peers });
-  const hooksEnv = moduleEnv({ clock, random, log }, bidders, transport, config);
+  const hooksEnv = moduleEnv({ clock, random, log }, bidding.bidders, bidding.transport, config);
   const hooks = await openHooks(config, await findModules(config.hooks.paths), hooksEnv, metrics);
-  const { rates, floors, vendorLists } = feeds;
+  return { clock, random, metrics, bus, foreign, dialect, stores, feeds, cache, ...bidding, geo, previousAuctions, hooks };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens all services. @throws ConfigError if a setting is rejected */
+export async function openServices(config: HostConfig, log: Log, demo: boolean): Promise<OpenServices> {
+  const parts = await openParts(config, log, demo);
+  const { clock, random, metrics, bus, dialect, stores, feeds, cache, bidders, transport, signing, health } = parts;
   const services: ObservedServices = {
     config,
     dialect,
@@ -126,24 +134,27 @@ export async function openServices(config: HostConfig, log: Log, demo: boolean):
     stored: stores.stored,
     defaultRequest: stores.defaultRequest,
     bidCache: measuredCache(reportingCache(cache.bidCache, bus, clock), metrics, clock),
-    rates,
-    floors,
-    vendorLists,
+    rates: feeds.rates,
+    floors: feeds.floors,
+    vendorLists: feeds.vendorLists,
     transport,
     health,
     bus,
-    geo,
+    geo: parts.geo,
     adsCert: signing.signer,
-    previousAuctions,
-    hooks,
+    previousAuctions: parts.previousAuctions,
+    hooks: parts.hooks,
     version,
   };
+  const refreshers = [...stores.refreshers, ...signing.refreshers];
+  return { services, stores, cacheStore: cache.store, feeds, refreshers, ...lifecycleOf(parts) };
+}
+
+/** The start and the end of the parts. */
+function lifecycleOf(parts: Parts): Pick<OpenServices, 'start' | 'closeConnections' | 'stop'> {
+  const { feeds, geo, transport, foreign, cache, hooks, stores, signing, bus, previousAuctions } = parts;
+  const { rates, floors, vendorLists } = feeds;
   return {
-    services,
-    stores,
-    cacheStore: cache.store,
-    feeds,
-    refreshers: [...stores.refreshers, ...signing.refreshers],
     start() {
       void rates.start();
       void vendorLists.start();

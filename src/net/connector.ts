@@ -68,8 +68,16 @@ export function createConnector(
     lookups.hasSubscribers ? { lookup: timedLookup } : publicOnly ? { lookup: find } : {};
   // The timeout is handled here.
   const secure = buildConnector({ allowH2, timeout: 0 });
+  const shakeHands = (socket: Socket, options: buildConnector.Options, dialing: Dialing): void => {
+    const begun = performance.now();
+    dialing.within(tls_handshake_timeout_seconds * 1000, 'net/http: TLS handshake timeout', 'ERR_TLS_HANDSHAKE_TIMEOUT');
+    secure({ ...options, httpSocket: socket }, (...made) => {
+      if (handshakes.hasSubscribers && made[0] === null) handshakes.publish({ ms: performance.now() - begun } satisfies Took);
+      dialing.end(...made);
+    });
+  };
   return ({ onread, ...options }, done) => {
-    const { protocol, hostname, port } = options;
+    const { protocol, hostname } = options;
     // Sockets look up names only.
     if (publicOnly && isForbiddenLiteral(hostname)) {
       done(notPublic(hostname), null);
@@ -77,31 +85,26 @@ export function createConnector(
     }
     const isSecure = protocol === 'https:';
     const socket = connect({
-      ...(isSecure ? undefined : PLAIN_READ),
-      ...(!isSecure && onread && { onread }),
+      ...(isSecure ? undefined : { ...PLAIN_READ, ...(onread && { onread }) }),
       ...lookupNow(),
-      host: hostname,
-      port: Number(port) || (PORTS[protocol] ?? 0),
-      noDelay: true,
+      ...addressOf(options),
     });
     socket.setKeepAlive(true, keepAliveInitialDelay);
     const dialing = new Dialing(socket, done);
     dialing.within(connect_timeout_ms, ...TIMED_OUT);
     socket.once('connect', () => {
-      if (!isSecure) {
-        dialing.end(null, socket);
-        return;
-      }
-      const begun = performance.now();
-      dialing.within(tls_handshake_timeout_seconds * 1000, 'net/http: TLS handshake timeout', 'ERR_TLS_HANDSHAKE_TIMEOUT');
-      secure({ ...options, httpSocket: socket }, (...made) => {
-        if (handshakes.hasSubscribers && made[0] === null) handshakes.publish({ ms: performance.now() - begun } satisfies Took);
-        dialing.end(...made);
-      });
+      if (isSecure) shakeHands(socket, options, dialing);
+      else dialing.end(null, socket);
     });
     return socket;
   };
 }
+
+const addressOf = ({ protocol, hostname, port }: buildConnector.Options) => ({
+  host: hostname,
+  port: Number(port) || (PORTS[protocol] ?? 0),
+  noDelay: true,
+});
 
 const TIMED_OUT = ['Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT'] as const;
 
