@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendPlain } from '#src/http/send.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
-import type { Caches, PushAddress } from '#src/stores/feeds.ts';
+import type { Caches, PushAddress } from '#src/stores/cache-updates.ts';
 import { type Push, takePush } from '#src/stores/push.ts';
 import type { Guard } from './guard.ts';
 import { parametersOf, readForms } from './parameters.ts';

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { makeGuard } from '#src/admin/guard.ts';
 import { listenAdmin } from '#src/admin/listen.ts';
-import { registerObservability } from '#src/admin/observability.ts';
+import { registerLiveViews } from '#src/admin/live-views.ts';
 import { makeGuardedServer } from '#src/admin/server.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { checkListeners } from '#src/http/listeners.ts';
@@ -78,7 +78,7 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
   const { bus, source, relay, pool } = openPool(log, config, options);
   const guard = makeGuard(config);
   const admin = makeGuardedServer(guard, config);
-  const stopObserving = registerObservability(admin, {
+  const stopObserving = registerLiveViews(admin, {
     config,
     ...options,
     guard,

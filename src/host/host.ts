@@ -31,10 +31,10 @@ import { startRefreshing } from '#streams/refresh.ts';
 import { publicApp, stages } from './app.ts';
 import { DependencyStatuses } from './dependency-status.ts';
 import { FINAL_FLUSH_MS, hangUp } from './hang-up.ts';
-import { startObservability } from './observability.ts';
+import { healthChecksOf } from './health-checks.ts';
+import { startLiveViews } from './live-views.ts';
 import { type Observers, startObservers } from './observers.ts';
 import { preloadAdapters } from './preload.ts';
-import { healthChecksOf } from './probes.ts';
 import { type OpenServices, openServices, version } from './services.ts';
 import { warmUp } from './warm-up.ts';
 export interface Host {
@@ -108,7 +108,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo, ownProcess 
 function registerAdminEndpoints({ services, stores, feeds }: OpenServices, app: FastifyInstance, admin: FastifyInstance, demo: boolean) {
   const { config, log, bus, clock } = services;
   const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
-  const stopObserving = startObservability(services, admin, { demo, publicOrigin });
+  const stopViews = startLiveViews(services, admin, { demo, publicOrigin });
   const stopListening = registerStoredData(admin, app, { ...stores, peers: clusterPeers, log, publicGuard: makePublicGuard(config) });
   registerPublicEndpoints(app, admin, config);
   registerCurrencyRates(admin, feeds.rates);
@@ -119,7 +119,7 @@ function registerAdminEndpoints({ services, stores, feeds }: OpenServices, app: 
     peers: clusterPeers,
     limits: config.logging,
   });
-  return [stopObserving, stopListening, stopLogControl];
+  return [stopViews, stopListening, stopLogControl];
 }
 
 async function listen({ opened, app, admin, dependencies, readiness, listeners, observers, ownProcess, stops }: Parts) {

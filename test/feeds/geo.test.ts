@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#src/auction/services.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { openGeo } from '#src/feeds/geo.ts';
-import { healthChecksOf } from '#src/host/probes.ts';
+import { healthChecksOf } from '#src/host/health-checks.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';

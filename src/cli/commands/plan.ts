@@ -1,9 +1,9 @@
 /** `auctor plan`: the machines for a load, from unit costs. */
 import { parseArgs } from 'node:util';
-import { capacityPlan, formatPlan, type Load } from '#src/host/capacity.ts';
-import { unitCosts } from '#src/host/unit-costs.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { capacityPlan, formatPlan, type Load } from '../capacity.ts';
 import { type Command, EXIT, UsageError, usageOf } from '../command.ts';
+import { unitCosts } from '../unit-costs.ts';
 
 const NUMBERS = {
   'auctions-per-second': undefined,

@@ -1,4 +1,4 @@
-/** Everything on the admin listener that observes the host: taps, the console, charts. */
+/** The live views on the admin listener: taps, the console, charts. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#src/auction/services.ts';
@@ -17,7 +17,7 @@ import type { Guard } from './guard.ts';
 import { registerMachines } from './machines.ts';
 import { TapServer } from './taps.ts';
 
-export interface AdminObservabilityEnv extends ConsoleEnv {
+export interface LiveViewsEnv extends ConsoleEnv {
   readonly config: HostConfig;
   readonly version: string;
   readonly demo: boolean;
@@ -31,7 +31,7 @@ export interface AdminObservabilityEnv extends ConsoleEnv {
 }
 
 /** Adds the routes; call it before the listener opens. The returned function closes all taps. */
-export function registerObservability(admin: FastifyInstance, env: AdminObservabilityEnv): () => void {
+export function registerLiveViews(admin: FastifyInstance, env: LiveViewsEnv): () => void {
   const { config, version, demo, guard, clock, source, bus } = env;
   const startedAt = clock.now();
   const describe = (): { version: string } => ({ version, ...{ startedAt, demo }, ...env.describe?.() });

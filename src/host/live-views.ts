@@ -1,8 +1,8 @@
-/** Live observation: taps, console and charts on the admin listener of a single process; in a cluster the primary has them. */
+/** The live views of a single process: taps, console and charts on its admin listener. In a cluster the primary has them. */
 import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { makeGuard } from '#src/admin/guard.ts';
-import { registerObservability } from '#src/admin/observability.ts';
+import { registerLiveViews } from '#src/admin/live-views.ts';
 import type { Services } from '#src/auction/services.ts';
 import { serveAsWorker } from '#src/cluster/worker.ts';
 import { recordingOf } from '#src/replay/recording.ts';
@@ -10,17 +10,13 @@ import { LocalSource } from '#src/taps/source.ts';
 import type { EventBus } from '#streams/events.ts';
 import { rollups } from '#streams/rollups.ts';
 
-export interface ObservabilityEnv {
+export interface ViewOptions {
   readonly demo: boolean;
   readonly publicOrigin: () => string | undefined;
 }
 
-/** Call before the admin listener opens. The returned function ends all observation. */
-export function startObservability(
-  services: Services & { readonly bus: EventBus },
-  admin: FastifyInstance,
-  env: ObservabilityEnv,
-): () => void {
+/** Call before the admin listener opens. A worker sends its events to the primary instead. @returns ends the views */
+export function startLiveViews(services: Services & { readonly bus: EventBus }, admin: FastifyInstance, env: ViewOptions): () => void {
   const { config, bus, log, clock, version } = services;
   const source = new LocalSource({
     bus,
@@ -30,5 +26,5 @@ export function startObservability(
     rollups: rollups(bus, clock, config.taps.rollups),
   });
   if (cluster.isWorker) return serveAsWorker(admin, source);
-  return registerObservability(admin, { ...env, config, version, guard: makeGuard(config), clock, source, bus });
+  return registerLiveViews(admin, { ...env, config, version, guard: makeGuard(config), clock, source, bus });
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { capacityPlan, formatPlan, type Load } from '#src/host/capacity.ts';
-import { DEFAULT_COSTS, unitCosts } from '#src/host/unit-costs.ts';
+import { capacityPlan, formatPlan, type Load } from '#src/cli/capacity.ts';
+import { DEFAULT_COSTS, unitCosts } from '#src/cli/unit-costs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-plan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
