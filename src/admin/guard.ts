@@ -28,8 +28,8 @@ export interface Rejected {
 /** Undefined: allowed. */
 export type Guard = (guarded: GuardedRequest) => Rejected | undefined;
 
-const FOREIGN: Rejected = { status: 403, message: 'Cross-site requests are not allowed.\n', headers: {} };
-const STRANGE_NAME: Rejected = {
+const CROSS_SITE: Rejected = { status: 403, message: 'Cross-site requests are not allowed.\n', headers: {} };
+const UNSAFE_HOST_NAME: Rejected = {
   status: 403,
   message: 'Without a token this listener accepts localhost and IP addresses only.\n',
   headers: {},
@@ -59,8 +59,8 @@ const nameOf = (host: string): string =>
     .replace(/^\[|\]$/g, '')
     .toLowerCase();
 
-/** A host name that no other site can claim. */
-function isUnmistakable(host: string): boolean {
+/** A host name that no other site can resolve to this address (DNS rebinding). */
+function isSafeHostName(host: string): boolean {
   const name = nameOf(host);
   return name === '' || name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0;
 }
@@ -75,7 +75,7 @@ function isOwnPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
  * An image or a link on another site's page: such requests have no origin, and browsers attach stored passwords to them. Links on other
  * pages of this host (the public listener's) are allowed.
  */
-function isFromElsewhere({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
+function isCrossSite({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
   return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
 }
 
@@ -107,8 +107,8 @@ export function makeGuard(settings: Settings): Guard {
   const needsProof = token !== '' || Object.keys(admin_endpoints.credentials).length > 0 || !LOOPBACK.includes(address);
   return (guarded) => {
     const { headers, isOpen = false, isChange = false } = guarded;
-    if (!isOwnPage(headers) || (!isOpen && isFromElsewhere(headers))) return FOREIGN;
-    if (!needsProof && !isUnmistakable(headers.host ?? '')) return STRANGE_NAME;
+    if (!isOwnPage(headers) || (!isOpen && isCrossSite(headers))) return CROSS_SITE;
+    if (!needsProof && !isSafeHostName(headers.host ?? '')) return UNSAFE_HOST_NAME;
     // Any program on this machine reaches loopback.
     if (!needsProof) return isChange && !isOpen ? NO_CHANGES : undefined;
     return isOpen || isProven(guarded) ? undefined : rejectionIn(settings);
@@ -119,7 +119,7 @@ export function makeGuard(settings: Settings): Guard {
 export function makePublicGuard(settings: Settings): Guard {
   const isProven = makeProof(settings);
   return (guarded) => {
-    if (isFromElsewhere(guarded.headers)) return FOREIGN;
+    if (isCrossSite(guarded.headers)) return CROSS_SITE;
     return isProven(guarded) ? undefined : rejectionIn(settings);
   };
 }

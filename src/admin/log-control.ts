@@ -17,11 +17,12 @@ export interface LogControlEnv {
   readonly limits: LogLimits;
 }
 
-/** Carries out a request; returns an error message if its parameters are invalid. */
-type Carry = (parameters: Parameters, env: LogControlEnv) => string | undefined;
+/** Changes the logging as requested; returns an error message if the parameters are invalid. */
+type ChangeLogging = (parameters: Parameters, env: LogControlEnv) => string | undefined;
 
-const carrying =
-  <W>(read: (parameters: Parameters, limits: LogLimits) => Result<W>, apply: (wanted: W, env: LogControlEnv) => void): Carry =>
+/** @param read parses the parameters @param apply changes the logging */
+const changing =
+  <W>(read: (parameters: Parameters, limits: LogLimits) => Result<W>, apply: (wanted: W, env: LogControlEnv) => void): ChangeLogging =>
   (parameters, env) => {
     const wanted = read(parameters, env.limits);
     if ('error' in wanted) return wanted.error;
@@ -29,23 +30,23 @@ const carrying =
     return undefined;
   };
 
-const CALLS: Readonly<Record<string, Carry>> = {
-  '/pbs-admin/tracelog': carrying(readTrace, (wanted, { observe }) => observe.trace(wanted)),
-  '/logging/httpinteraction': carrying(readInteractions, (wanted, { observe }) => observe.interactions(wanted)),
-  '/logging/changelevel': carrying(readLevel, (wanted, { levels }) => levels.change(wanted)),
+const CALLS: Readonly<Record<string, ChangeLogging>> = {
+  '/pbs-admin/tracelog': changing(readTrace, (wanted, { observe }) => observe.trace(wanted)),
+  '/logging/httpinteraction': changing(readInteractions, (wanted, { observe }) => observe.interactions(wanted)),
+  '/logging/changelevel': changing(readLevel, (wanted, { levels }) => levels.change(wanted)),
 };
 
 /** Routes on the admin listener; workers forward the change to each other. The returned function ends the active changes. */
 export function registerLogControl(admin: FastifyInstance, env: LogControlEnv): () => void {
   void admin.register(async (scope) => {
     readForms(scope);
-    for (const [path, carry] of Object.entries(CALLS)) {
+    for (const [path, change] of Object.entries(CALLS)) {
       scope.route({
         method: ['GET', 'POST'],
         url: path,
         handler(request, reply) {
           const parameters = parametersOf(request);
-          const error = carry(parameters, env);
+          const error = change(parameters, env);
           if (error !== undefined) return sendPlain(reply, 400, error);
           env.peers.broadcast({ subject: SUBJECT, path, parameters: new URLSearchParams(parameters).toString() });
           return reply.code(200).send('');

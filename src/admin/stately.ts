@@ -32,7 +32,7 @@ const finals = new Set(
   ),
 );
 
-/** `auction.reject.run` as `{reject: 'run'}`. */
+/** The state of an id: `auction.enrich` as `enrich`, a nested one as `{ outer: 'inner' }`. */
 function stateValue(id: string): unknown {
   const [, ...names] = id.split('.');
   return names.reduceRight<unknown>((nested, name) => (nested === undefined ? name : { [name]: nested }), undefined) ?? '';

@@ -77,7 +77,7 @@ export function recordOutcome(auction: Auction, outcome: BidderOutcome, task: Bi
   const { bidder } = outcome;
   for (const call of outcome.calls) {
     if (call.failure) {
-      recordFailure(auction, call, task, services.dialect.collect);
+      recordFailure(auction, call, call.failure, task, services.dialect.collect);
       const code = nonBidCode(call, services.dialect.collect);
       for (const impId of call.call.impIds) auction.nonBids.push({ seat: bidder, impId, code });
     }
@@ -89,15 +89,20 @@ export function recordOutcome(auction: Auction, outcome: BidderOutcome, task: Bi
 }
 
 /** One error per failed call. */
-function recordFailure(auction: Auction, call: CallOutcome, task: BidderTask, dialect: CollectDialect): void {
-  const { kind, message } = call.failure ?? { kind: 'other', message: '' };
+function recordFailure(
+  auction: Auction,
+  { response }: CallOutcome,
+  { kind, message }: NonNullable<CallOutcome['failure']>,
+  task: BidderTask,
+  dialect: CollectDialect,
+): void {
   const { diagnostics } = auction;
   const { bidder } = task;
   if (kind === 'throttled') diagnostics.warn(bidder, WARN.throttled, message);
   else if (kind === 'secondary') warnOnce(diagnostics, bidder, CODES.timeout, message);
   else if (kind === 'timeout') diagnostics.error(bidder, CODES.timeout, dialect.timeoutMessage(message, auction, task));
   else if (kind === 'tmax') diagnostics.error(bidder, CODES.timeout, message);
-  else if (kind === 'status') diagnostics.error(bidder, dialect.statusCode(call.response?.status), message);
+  else if (kind === 'status') diagnostics.error(bidder, dialect.statusCode(response?.status), message);
   else diagnostics.error(bidder, CODES.unknown, message, kind === 'panic' ? { panic: true } : undefined);
 }
 
