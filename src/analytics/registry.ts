@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ConfigError } from '#src/config/config-error.ts';
-import { nearest } from '#src/config/nearest.ts';
+import { didYouMean, nearest } from '#src/config/nearest.ts';
 import type { Rules } from '#src/config/rule-set.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { BUNDLED } from '#src/lang/bundled.ts';
@@ -36,7 +36,7 @@ export function createModules(
   const known = new Set(definitions.map(({ key }) => key));
   const errors = Object.keys(options)
     .filter((key) => !SHARED.has(key) && !known.has(key))
-    .map((key) => `analytics.${key}: there is no such analytics module${hint(nearest(key, [...SHARED, ...known]))}`);
+    .map((key) => `analytics.${key}: there is no such analytics module${didYouMean(nearest(key, [...SHARED, ...known]))}`);
   const modules: NamedModule[] = [];
   for (const definition of definitions) {
     try {
@@ -49,8 +49,6 @@ export function createModules(
   if (errors.length > 0) throw new ConfigError(errors);
   return modules;
 }
-
-const hint = (near: string | undefined): string => (near === undefined ? '' : ` (did you mean ${near}?)`);
 
 const nameIn = ({ name, javaName }: AnalyticsDefinition<unknown>, { javaAnalyticsNames }: Rules): string =>
   javaAnalyticsNames ? (javaName ?? name) : name;

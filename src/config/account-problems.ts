@@ -9,7 +9,7 @@ import { readDsa, withDefaults } from './accounts.ts';
 import { deadEndpoints } from './hook-stages.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
 import { writtenAccountKey, writtenAs } from './java/account-keys.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 import { executionPlan } from './sections/hooks.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import { type FetchLimits, fetchErrors } from './validate/floors.ts';
@@ -63,7 +63,7 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
       ...ignored.map(({ written, reason }) => `${written}: no meaning here because ${reason}`),
       ...unknown
         .filter(({ path }) => !ignored.some(({ known }) => known.startsWith(path.join('.')) || path.join('.').startsWith(known)))
-        .map(({ path, known }) => `${writtenAccountKey(stored, path)}: unknown key${hint(path.at(-1) ?? '', known)}`),
+        .map(({ path, known }) => `${writtenAccountKey(stored, path)}: unknown key${didYouMean(nearest(path.at(-1) ?? '', known))}`),
     ],
   };
 }
@@ -120,8 +120,3 @@ function planIssues(settings: Ext): { readonly path: readonly PropertyKey[]; rea
   const issues = planIn(settings)?.error?.issues ?? [];
   return issues.map(({ path, message }) => ({ path: [...PLAN, ...path], message }));
 }
-
-const hint = (key: string, known: readonly string[]): string => {
-  const near = nearest(key, known);
-  return near === undefined ? '' : ` (did you mean ${near}?)`;
-};

@@ -20,7 +20,7 @@ import { JAVA_DEFAULTS } from './java/defaults.ts';
 import { HOOKS_WITH_MODULES } from './java/modules.ts';
 import { keyIn, knownKeys, rulesOf } from './known-keys.ts';
 import { variantWarning } from './likely-variant.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 import { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
 import { executionPlan } from './sections/hooks.ts';
@@ -99,7 +99,9 @@ function parseSettings(
   coercePlan(tree, context);
   // Names below JSON strings: other keys have been checked.
   const unknownNames = unknownKeys(hostOptions, partsWithJson(tree));
-  const lines = unknownNames.map(({ path, known }) => `${origins.name(path)}: unknown option${hint(path.at(-1) ?? '', known)}`);
+  const lines = unknownNames.map(
+    ({ path, known }) => `${origins.name(path)}: unknown option${didYouMean(nearest(path.at(-1) ?? '', known))}`,
+  );
   const replaced = isObject(tree['account_defaults']) ? replacedOptions(tree['account_defaults']) : [];
   warnings.push(...replaced.map(({ path, rule }) => `${origins.name(['account_defaults', ...path])}: ${rule}`));
   const { value, issues } = validValues(tree);
@@ -141,17 +143,12 @@ function issueLine({ path, message }: z.core.$ZodIssue, origins: Origins): strin
 }
 
 const unknownLine = ({ property, written, near }: UnknownKey): string =>
-  `${placed({ ...property.origin, written: property.origin.line === undefined ? property.origin.written || written : written })}: unknown option${near ? ` (did you mean ${near}?)` : ''}`;
-
-const hint = (key: string, known: readonly string[]): string => {
-  const near = nearest(key, known);
-  return near ? ` (did you mean ${near}?)` : '';
-};
+  `${placed({ ...property.origin, written: property.origin.line === undefined ? property.origin.written || written : written })}: unknown option${didYouMean(near)}`;
 
 function variableLine(name: string, variant: HostConfig['variant']): string {
   const key = name.replace(/^(AUCTOR_|PBS_|--?)/, '').toLowerCase();
   const names = [...knownKeys(variant).children.values()].map((child) => child.name);
-  return `${name}: unknown option${hint(key, names)}`;
+  return `${name}: unknown option${didYouMean(nearest(key, names))}`;
 }
 
 /** The settings of a host. @throws ConfigError with every error */

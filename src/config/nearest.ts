@@ -12,6 +12,11 @@ export function nearest(name: string, known: readonly string[], max: number = Ma
   return best;
 }
 
+/** What an error message adds after an unknown name: the most similar known name, or nothing (''). */
+export function didYouMean(near: string | undefined): string {
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
+}
+
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

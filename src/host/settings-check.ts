@@ -7,7 +7,7 @@ import { makeRegistry } from '#src/bidders/registry.ts';
 import { namesOf, partAdapters } from '#src/bidders/unknown.ts';
 import { ConfigError } from '#src/config/config-error.ts';
 import { type LoadOptions, readSettings, type Settings } from '#src/config/load.ts';
-import { nearest } from '#src/config/nearest.ts';
+import { didYouMean, nearest } from '#src/config/nearest.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { demoBidder } from '#src/demo/bidder.ts';
 import { openMmdb } from '#src/feeds/mmdb.ts';
@@ -93,7 +93,7 @@ function unknownMacros(
     const unknown = macrosIn(endpoint).filter((name) => !known.includes(name));
     return unknown.map((name) => {
       const near = nearest(name, known);
-      const hint = near === undefined ? '' : ` (did you mean {{.${near}}}?)`;
+      const hint = didYouMean(near === undefined ? undefined : `{{.${near}}}`);
       return `${origins.name(['adapters', code, 'endpoint'])}: no bidder fills the macro {{.${name}}}, so it is empty${hint}`;
     });
   });
