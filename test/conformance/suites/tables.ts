@@ -41,8 +41,7 @@ function special(wanted: unknown, made: unknown, path: string): boolean | undefi
     return typeof made === 'string' && neutral(made).startsWith(neutral(String((wanted as Wanted)['prefix'] ?? '')));
   }
   if (typeof wanted === 'object' && wanted !== null && typeof (wanted as Wanted)['$raw'] === 'string') {
-    const raw = (wanted as Wanted)['$raw'];
-    return made === raw || (typeof made === 'object' && made !== null && (made as Wanted)['$raw'] === raw);
+    return made === (wanted as Wanted)['$raw'];
   }
   if (typeof wanted === 'object' && wanted !== null && (wanted as Wanted)['random'] === true)
     return typeof made === 'string' && UUID.test(made);
@@ -68,9 +67,17 @@ async function runTopic(topic: Topic): Promise<GroupResult> {
   return result;
 }
 
+/** The value with each `{$raw: string}` as the string: bytes that are not JSON. */
+function withStrings(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withStrings);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$raw' in value) return value.$raw;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withStrings(field)]));
+}
+
 async function respond(runner: TopicRunner, row: Row, shared: Record<string, unknown>): Promise<string | undefined> {
   try {
-    const made = await runner.run(structuredClone(row), structuredClone(shared));
+    const made = await runner.run({ ...row, in: withStrings(row.in) as Row['in'] }, structuredClone(shared));
     return (runner.compare ?? compareRow)(row, made);
   } catch (cause) {
     return `threw ${cause instanceof Error ? cause.stack?.split('\n').slice(0, 3).join(' ') : String(cause)}`;

@@ -31,10 +31,6 @@ function given(record: object): Made {
   return kept;
 }
 
-/** A string instead of an object stands for bytes that are not JSON. */
-const rawStrings = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_key, field: unknown) => (field as { $raw?: string } | null)?.$raw ?? field);
-
 const scalar = <T>(read: Result<T>): Made => ('error' in read ? { value: null, error: read.error } : { value: read.value, error: null });
 
 /** The first value of each parameter. */
@@ -86,7 +82,7 @@ function targeting({ request, targeting: text }: { request: BidRequest | null; t
 }
 
 export function run(row: Row): Made {
-  const input = rawStrings(row.in) as never;
+  const input = row.in as never;
   const { op, value } = row.in as { op: string; value: boolean | null | undefined };
   const text = (name: string): string => String(row.in[name] ?? '');
   switch (op) {

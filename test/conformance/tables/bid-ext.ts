@@ -7,12 +7,12 @@ import { aBid } from '#test/helpers/bids.ts';
 import type { Row } from '../suites/tables.ts';
 
 export function run({ in: given }: Row): Record<string, unknown> {
-  const raw = given['ext'] as (BidExt & { $raw?: string }) | null;
-  if (raw?.$raw !== undefined) return readable(raw.$raw);
+  const ext = given['ext'] as BidExt | string | null;
+  if (typeof ext === 'string') return readable(ext);
   const srv = (given['srv'] ?? {}) as BidSrv;
   const imps = given['impInfo'] as Record<string, ImpContext> | null;
   const bid = aBid(
-    { impid: 'test_imp_id', ext: raw ?? undefined },
+    { impid: 'test_imp_id', ext: ext ?? undefined },
     {
       type: srv.type as MediaType,
       meta: srv.meta,

@@ -7,11 +7,7 @@ import type { Row } from '../suites/tables.ts';
 
 type In = { op: string; bid: Bid | null; stored: { [impId: string]: string } | null };
 
-/** `{$raw}` is text that is not JSON: a malformed extension. */
-const readable = (bid: Bid | null): Bid => {
-  const ext = bid?.ext && '$raw' in bid.ext ? undefined : bid?.ext;
-  return { ...bid, impid: bid?.impid ?? '', ext } as Bid;
-};
+const readable = (bid: Bid | null): Bid => ({ ...bid, impid: bid?.impid ?? '' }) as Bid;
 
 export function run(row: Row): Record<string, unknown> {
   const { op, bid, stored } = row.in as In;

@@ -15,7 +15,6 @@ import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestE
 import type { BidRequest, EID, Imp, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
 import type { Row } from '../suites/tables.ts';
-import { plain } from './raw.ts';
 
 type Made = Record<string, unknown>;
 
@@ -75,6 +74,5 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
 };
 
 export function run(row: Row): Made {
-  const input = plain(row.in) as Ext;
-  return OPS[input['op'] as string]?.(input) ?? {};
+  return OPS[row.in['op'] as string]?.(row.in) ?? {};
 }

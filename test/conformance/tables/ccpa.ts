@@ -54,14 +54,13 @@ function conflictMessage(request: Partial<BidRequest> = {}): string | undefined 
   return decision.messages[0];
 }
 
-/** `{$raw}` stands for bytes: unparsable input reaches no rule. */
+/** A string stands for bytes: unparsable input reaches no rule. */
 function parsed(ext: unknown): unknown {
-  const raw = (ext as { $raw?: string } | null | undefined)?.$raw;
-  if (raw === undefined) return ext;
+  if (typeof ext !== 'string') return ext;
   try {
-    return JSON.parse(raw);
+    return JSON.parse(ext);
   } catch {
-    return raw;
+    return ext;
   }
 }
 

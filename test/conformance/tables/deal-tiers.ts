@@ -3,7 +3,6 @@ import type { DealTier } from '#src/auction/target/deal-tier.ts';
 import { applyDealTier, dealTiers, isValidTier } from '#src/auction/target/deal-tiers.ts';
 import { response } from '#src/dialect/go/response.ts';
 import type { Row } from '../suites/tables.ts';
-import { plain } from './raw.ts';
 
 /** Bidders this host has, as far as the rows name them. */
 const canonical = (code: string): string =>
@@ -12,7 +11,7 @@ const canonical = (code: string): string =>
 export function run({ in: given }: Row): Record<string, unknown> {
   const tier = (given['tier'] ?? {}) as DealTier;
   if (given['op'] === 'valid') return { valid: isValidTier(tier) };
-  const tiers = given['op'] === 'apply' ? new Map([['bidder', tier]]) : dealTiers(plain(given['impExt']), canonical);
+  const tiers = given['op'] === 'apply' ? new Map([['bidder', tier]]) : dealTiers(given['impExt'], canonical);
   if (!tiers) return { error: 'malformed' };
   if (given['op'] === 'read') return { tiers: Object.fromEntries(tiers) };
   const keys = (given['targeting'] ?? {}) as Record<string, string>;

@@ -48,7 +48,7 @@ export function run(row: Row): Record<string, unknown> {
 function enforce({ rates, request, seatBids: given, account }: In): Record<string, unknown> {
   const seatBids = given ?? {};
   const services = testServices({ settings: { price_floors: { enabled: true } } });
-  const auction = anAuction(services, readable({ ...request, imp: request?.imp ?? [] }), { price_floors: account ?? undefined });
+  const auction = anAuction(services, { ...request, imp: request?.imp ?? [] }, { price_floors: account ?? undefined });
   auction.convert = (from, to) => {
     const rate = from === to ? 1 : rates?.[from]?.[to];
     return rate === undefined ? { error: 'currency conversion not supported' } : { value: (amount) => amount * rate };
@@ -58,10 +58,6 @@ function enforce({ rates, request, seatBids: given, account }: In): Record<strin
   const kept = Object.fromEntries([...auction.seats].map(([name, seat]) => [name, shown(seat)]));
   return { kept, rejected: rejected(auction, seatBids), errors: (auction.diagnostics.errors.get(OWN) ?? []).map(({ message }) => message) };
 }
-
-/** `{$raw}` is text that is not JSON: a malformed extension. */
-const readable = (request: Partial<BidRequest>): Partial<BidRequest> =>
-  request.ext && '$raw' in request.ext ? ({ ...request, ext: request.ext['$raw'] } as unknown as BidRequest) : request;
 
 /** An absent price is 0. */
 const priced = (bid: Bid): Bid => ({ ...bid, price: bid.price ?? 0 });

@@ -12,13 +12,10 @@ type In = { op: string; rates: RateTable | null; floors: Ext; imp: Imp | null; r
 
 const floorsOf = (value: Ext): Floors => readFloors(value) ?? { raw: {} };
 
-/** `{$raw}` is text that is not JSON. */
-const readable = (imp: Imp): Imp => (imp.ext && '$raw' in imp.ext ? ({ ...imp, ext: imp.ext['$raw'] } as unknown as Imp) : imp);
-
 export function run(row: Row): Record<string, unknown> {
   const { op, rates, floors, imp, request, fetched } = row.in as In;
   const convert = converterOf(rates ?? {});
   if (op === 'resolve-min') return { ...mergedMinimum(floorsOf(request), floorsOf(fetched), convert) };
-  const minimum = impMinimum(readable(imp ?? ({} as Imp)), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert);
+  const minimum = impMinimum(imp ?? ({} as Imp), floorsOf(floors), floorsOf(floors).data?.modelGroups[0], convert);
   return 'error' in minimum ? minimum : { ...minimum.value };
 }

@@ -4,7 +4,6 @@ import { RELEASES, type Release, without } from '#src/openrtb/releases.ts';
 import { upConsent, upEids, upGdpr, upRewarded, upSchain, upSchain24, upUsPrivacy } from '#src/openrtb/upgrades.ts';
 import { downConvert, upConvert } from '#src/openrtb/versions.ts';
 import type { Row } from '../suites/tables.ts';
-import { plain } from './raw.ts';
 
 const UP: { readonly [part: string]: (request: BidRequest) => void } = {
   schain24: upSchain24,
@@ -46,7 +45,7 @@ function rewarded(direction: string, imp: Imp): Record<string, unknown> {
 
 export function run(row: Row): Record<string, unknown> {
   const [direction = '', part = ''] = String(row.in['op']).split(':');
-  if (part === 'rwdd') return rewarded(direction, plain(row.in['imp'] ?? {}) as Imp);
-  const request = plain(row.in['request'] ?? {}) as BidRequest;
+  if (part === 'rwdd') return rewarded(direction, (row.in['imp'] ?? {}) as Imp);
+  const request = (row.in['request'] ?? {}) as BidRequest;
   return direction === 'down' ? down(part, request) : up(part, request);
 }
