@@ -74,6 +74,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   privacy_ccpa: ({ opt_out }) => (opt_out === 'true' ? ['privacy.usp.specified', 'privacy.usp.opt-out'] : 'privacy.usp.specified'),
   privacy_tcf: ({ version }) => (version === 'v2' ? 'privacy.tcf.v2.requests' : 'privacy.tcf.invalid'),
   geolocation_requests: ({ result }) => ['geolocation_requests', result === 'failed' ? 'geolocation_fail' : 'geolocation_successful'],
+  gvl_requests: () => 'privacy.tcf.v2.vendorlist.missing',
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
   account_module_calls: ({ account, module, result = '' }) => {
     const name = `account.${account}.modules.module.${module}`;

@@ -150,6 +150,7 @@ describe('the Java variant’s names', () => {
     count('adapter_requests_by_type', { adapter: 'alpha', request_type: 'amp' });
     count('account_requests', { account: '1001' });
     count('privacy_ccpa', { source: 'request', opt_out: 'true' });
+    count('gvl_requests', {}, 2);
     count('setuid_requests', { status: 'ok' });
     count('setuid_requests', { status: 'opt_out' });
     count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
@@ -175,6 +176,7 @@ describe('the Java variant’s names', () => {
       imps_requested: 4,
       imps_video: 4,
       'prebid_cache.requests.ok': 1,
+      'privacy.tcf.v2.vendorlist.missing': 2,
       'privacy.usp.opt-out': 1,
       'privacy.usp.specified': 1,
       'requests.blocklisted_app.openrtb2-app': 1,
