@@ -1,5 +1,6 @@
 /** Privacy settings of an account: activities, transparency of ads, masks of addresses. */
 import { z } from 'zod';
+import { recordOf } from './schema-parts.ts';
 
 const activityRule = z.object({
   /** All must match, each by any of its values; a rule without a condition always matches. */
@@ -17,12 +18,17 @@ const activityRule = z.object({
   /** Instead of a condition: privacy modules to evaluate, by code; a trailing `*` matches any suffix (Java variant). */
   privacyreg: z.array(z.string()).optional(),
 });
+/** Activities, with the other names of the Java variant. */
+export const ACTIVITY_NAMES: readonly string[] =
+  'syncUser fetchBids callBidder enrichUfpd modifyUfpd reportAnalytics transmitUfpd transmitEids transmitPreciseGeo transmitGeo transmitUniqueRequestIds transmitTid'.split(
+    ' ',
+  );
 const activity = z.object({ default: z.boolean().optional(), rules: z.array(activityRule).optional() });
 export type ActivitySettings = z.infer<typeof activity>;
 
 export const privacy = z.object({
   /** Activity controls of user data: per activity, rules in order, then the default. */
-  allowactivities: z.record(z.string(), activity).optional(),
+  allowactivities: recordOf(ACTIVITY_NAMES, activity).optional(),
   /** Default of `regs.ext.dsa`; with `gdpr_only` only if the GDPR applies. */
   dsa: z
     .object({ default: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(), gdpr_only: z.boolean().default(false) })

@@ -5,6 +5,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { type Account, accountSchema } from './account.ts';
+import { unusedActivityWords } from './account-activities.ts';
 import { readDsa, withDefaults } from './accounts.ts';
 import { deadEndpoints } from './hook-stages.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
@@ -84,13 +85,17 @@ interface Replaced {
   readonly rule: string;
 }
 
-/** Words that the schema of accounts accepts, but whose default holds. @param input an account under our keys */
-export function replacedOptions({ price_granularity: granularity, bid_rounding: rounding }: Ext): Replaced[] {
+/** Words that the schema of accounts accepts, but without effect: mostly the default holds. @param input an account under our keys */
+export function replacedOptions(account: Ext): Replaced[] {
+  const { price_granularity: granularity, bid_rounding: rounding } = account;
   const rules = [
     [['price_granularity'], granularity, isGranularity(granularity), 'is not the name of a price granularity; medium holds'],
     [['bid_rounding'], rounding, ROUNDINGS.includes(rounding), 'must be down, true, timesplit or up; down holds'],
   ] as const;
-  return rules.flatMap(([path, value, isKnown, rule]) => (value === undefined || value === null || isKnown ? [] : [{ path, rule }]));
+  const replaced = rules.flatMap(([path, value, isKnown, rule]) =>
+    value === undefined || value === null || isKnown ? [] : [{ path, rule }],
+  );
+  return [...replaced, ...unusedActivityWords(account)];
 }
 
 /** The same of a stored account, and its status. */

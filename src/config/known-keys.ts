@@ -1,4 +1,6 @@
 /** Every key a host may set: our options, plus those of its variant. */
+
+import { ACTIVITY_NAMES } from './account-privacy.ts';
 import { GO_RULES, LIFETIMES } from './go/rules.ts';
 import { hostOptions } from './host-options.ts';
 import { addAlias, addKey, type KeyNode, newNode, nodeAt, treeOf } from './input/key-tree.ts';
@@ -54,17 +56,11 @@ const UNCHECKED: readonly string[] = ['banner', 'video-instream', 'video-outstre
   (type) => `${DEFAULTS}.bidadjustments.mediatype.${type}`,
 );
 
-/** Activities of accounts, with the other names of the Java variant: they match in any spelling. */
-const ACTIVITIES =
-  'syncUser fetchBids callBidder enrichUfpd modifyUfpd reportAnalytics transmitUfpd transmitEids transmitPreciseGeo transmitGeo transmitUniqueRequestIds transmitTid'.split(
-    ' ',
-  );
-
-/** Adds the names of activities to their map. */
+/** Adds the names of activities to their map: they match in any spelling. */
 function addActivities(tree: KeyNode): void {
   const path = `${DEFAULTS}.privacy.allowactivities`;
   const activity = nodeAt(tree, `${path}.<name>`);
-  if (activity) for (const name of ACTIVITIES) addKey(tree, `${path}.${name}`, activity);
+  if (activity) for (const name of ACTIVITY_NAMES) addKey(tree, `${path}.${name}`, activity);
 }
 
 /** The plan of accounts has the keys of the host's: the schema of accounts leaves it unchecked. */

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
+import { uniform } from './input/property.ts';
 import { nearest } from './nearest.ts';
-import { unwrap } from './schema-parts.ts';
+import { namesOf, unwrap } from './schema-parts.ts';
 
 export interface UnknownKey {
   readonly path: readonly string[];
@@ -26,12 +27,22 @@ export function unknownKeys(schema: z.ZodType, value: unknown, path: readonly st
   if (unwrapped instanceof z.ZodUnion) return inUnion(unwrapped.options as z.ZodType[], value, path);
   if (unwrapped instanceof z.ZodObject && isObject(value)) return inObject(unwrapped, value, path);
   if (unwrapped instanceof z.ZodRecord && isObject(value)) {
-    return Object.entries(value).flatMap(([key, field]) => unknownKeys(unwrapped.valueType as z.ZodType, field, [...path, key]));
+    return inRecord(unwrapped, value, path);
   }
   if (unwrapped instanceof z.ZodArray && Array.isArray(value)) {
     return value.flatMap((item, i) => unknownKeys(unwrapped.element as z.ZodType, item, [...path, String(i)]));
   }
   return [];
+}
+
+function inRecord(schema: z.ZodRecord, value: Tree, path: readonly string[]): UnknownKey[] {
+  const known = namesOf(schema);
+  const spellings = known && new Set(known.map(uniform));
+  return Object.entries(value).flatMap(([key, field]) =>
+    known && !spellings?.has(uniform(key))
+      ? [{ path: [...path, key], known }]
+      : unknownKeys(schema.valueType as z.ZodType, field, [...path, key]),
+  );
 }
 
 function inObject(schema: z.ZodObject, value: Tree, path: readonly string[]): UnknownKey[] {

@@ -97,6 +97,23 @@ test('activities, and bidders of account settings, match in any case', () => {
   ]);
 });
 
+test('names and types of activity controls that do not exist cause a warning each', () => {
+  const rules = [{ condition: { componentType: ['Bidder', 'bidders'] }, allow: false }, { privacyreg: ['iab.us*', 'iab.eu*'] }];
+  const allowactivities = { syncUsers: { default: false }, sync_user: { rules } };
+  const modules = [{ code: 'iab.usgeneral' }, { code: 'iab.general' }];
+  const { errors, warnings } = read(`account_defaults: ${JSON.stringify({ privacy: { allowactivities, modules } })}`);
+  const at = 'account_defaults.privacy';
+  expect([errors, withoutPlace(warnings)]).toEqual([
+    [],
+    [
+      `${at}.allowactivities.sync_user.rules[0].condition.componentType[1]: there is no component of type bidders, only bidder, analytics, rtd, general`,
+      `${at}.allowactivities.sync_user.rules[1].privacyreg[1]: there is no privacy module iab.eu*`,
+      `${at}.modules[1].code: there is no privacy module iab.general`,
+      `${at}.allowactivities.syncUsers: unknown option (did you mean syncUser?)`,
+    ],
+  ]);
+});
+
 test('words of account defaults that are replaced cause a warning each', () => {
   const defaults = { price_granularity: 'hihg', bid_rounding: 'sideways' };
   const rules = ['is not the name of a price granularity; medium holds', 'must be down, true, timesplit or up; down holds'];

@@ -51,6 +51,17 @@ test('a word whose default holds is an error', () => {
   expect(accountProblems(JSON.stringify(known), accountSchema.parse({}))).toEqual({ errors: [], warnings: [] });
 });
 
+test('an unknown activity is a warning, a rule that never applies an error', () => {
+  const rules = [{ condition: { 'component-type': ['bidders'] }, allow: false }];
+  const account = { privacy: { allowactivities: { 'sync-user': { rules }, syncUsers: { default: false }, callBidder: {} } } };
+  expect(accountProblems(JSON.stringify(account), accountSchema.parse({}))).toEqual({
+    errors: [
+      'privacy.allowactivities.sync-user.rules[0].condition.component-type[0]: there is no component of type bidders, only bidder, analytics, rtd, general',
+    ],
+    warnings: ['privacy.allowactivities.syncUsers: unknown key (did you mean syncUser?)'],
+  });
+});
+
 test('the id of the account in its fetch of floors is one warning', () => {
   const { warnings } = accountProblems('{"price_floors": {"fetch": {"accountID": "a"}}}', accountSchema.parse({}));
   expect(warnings).toEqual(['price_floors.fetch.accountID: no meaning here because the server fills it in']);

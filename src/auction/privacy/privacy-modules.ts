@@ -1,5 +1,6 @@
 /** Compiled privacy modules of an account: `iab.usgeneral` and `iab.uscustomlogic` (Java variant). */
 import type { Account } from '#src/config/account.ts';
+import type { PrivacyModuleCode } from '#src/config/account-activities.ts';
 import { compileLogic, type Logic } from '#src/json/json-logic.ts';
 import { list } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -50,15 +51,17 @@ function toLogic(rule: unknown): Logic {
   }
 }
 
-const PRIVACY_MODULES: Readonly<Record<string, (config: Ext) => PrivacyModule['decide']>> = {
+const PRIVACY_MODULES: { readonly [C in PrivacyModuleCode]: (config: Ext) => PrivacyModule['decide'] } = {
   'iab.usgeneral': generalDecision,
   'iab.uscustomlogic': customDecision,
 };
 
+const isSupported = (code: string): code is PrivacyModuleCode => Object.hasOwn(PRIVACY_MODULES, code);
+
 /** The enabled modules this host supports, in the account's order. */
 export function compileModules(settings: readonly ModuleSettings[]): PrivacyModule[] {
   return settings.flatMap(({ code, enabled, skipRate, config }, index) => {
-    const decide = enabled && Object.hasOwn(PRIVACY_MODULES, code) ? PRIVACY_MODULES[code]?.(config ?? {}) : undefined;
+    const decide = enabled && isSupported(code) ? PRIVACY_MODULES[code](config ?? {}) : undefined;
     return decide ? [{ code, index, skipRate, decide }] : [];
   });
 }
