@@ -1,10 +1,10 @@
-/** Words in an account's activity controls without effect: a rule with one never applies, so a mistake allows what it should deny. */
+/** Unknown names in activity controls of an account: a rule with one never applies, so a mistake allows what it should deny. */
 import { isObject } from '#src/json/merge.ts';
 import { list } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
-/** A word and the reason why it has no effect. */
-export interface UnusedWord {
+/** An unknown name, and the violated rule. */
+export interface UnknownName {
   readonly path: readonly string[];
   readonly rule: string;
 }
@@ -17,40 +17,40 @@ export type PrivacyModuleCode = (typeof MODULES)[number];
 const fieldOf = (holder: unknown, key: string): unknown => (isObject(holder) ? holder[key] : undefined);
 
 /** Strings of a list that are not known. */
-const unused = (
-  words: unknown,
+const unknownIn = (
+  names: unknown,
   path: readonly string[],
-  isKnown: (word: string) => boolean,
-  rule: (word: string) => string,
-): UnusedWord[] =>
-  list(words).flatMap((word, i) => (typeof word !== 'string' || isKnown(word) ? [] : [{ path: [...path, String(i)], rule: rule(word) }]));
+  isKnown: (name: string) => boolean,
+  rule: (name: string) => string,
+): UnknownName[] =>
+  list(names).flatMap((name, i) => (typeof name !== 'string' || isKnown(name) ? [] : [{ path: [...path, String(i)], rule: rule(name) }]));
 
-const isCode = (word: string): boolean => MODULES.some((code) => code === word);
-const isModule = (word: string): boolean =>
-  word.endsWith('*') ? MODULES.some((code) => code.startsWith(word.slice(0, -1))) : isCode(word);
+const isCode = (name: string): boolean => MODULES.some((code) => code === name);
+const isModule = (name: string): boolean =>
+  name.endsWith('*') ? MODULES.some((code) => code.startsWith(name.slice(0, -1))) : isCode(name);
 
-function inRule(rule: unknown, path: readonly string[]): UnusedWord[] {
+function inRule(rule: unknown, path: readonly string[]): UnknownName[] {
   const types = fieldOf(fieldOf(rule, 'condition'), 'componentType');
   return [
-    ...unused(
+    ...unknownIn(
       types,
       [...path, 'condition', 'componentType'],
-      (word) => TYPES.includes(word.toLowerCase()),
-      (word) => `there is no component of type ${word}, only ${TYPES.join(', ')}`,
+      (name) => TYPES.includes(name.toLowerCase()),
+      (name) => `there is no component of type ${name}, only ${TYPES.join(', ')}`,
     ),
-    ...unused(fieldOf(rule, 'privacyreg'), [...path, 'privacyreg'], isModule, (word) => `there is no privacy module ${word}`),
+    ...unknownIn(fieldOf(rule, 'privacyreg'), [...path, 'privacyreg'], isModule, (name) => `there is no privacy module ${name}`),
   ];
 }
 
 /** Those of an account under our keys. */
-export function unusedActivityWords({ privacy }: Ext): UnusedWord[] {
+export function unknownActivityNames({ privacy }: Ext): UnknownName[] {
   const activities = fieldOf(privacy, 'allowactivities');
   const modules = list(fieldOf(privacy, 'modules')).map((module) => fieldOf(module, 'code'));
   return [
     ...Object.entries(isObject(activities) ? activities : {}).flatMap(([name, activity]) =>
       list(fieldOf(activity, 'rules')).flatMap((rule, i) => inRule(rule, ['privacy', 'allowactivities', name, 'rules', String(i)])),
     ),
-    ...unused(modules, ['privacy', 'modules'], isCode, (code) => `there is no privacy module ${code}`).map(({ path, rule }) => ({
+    ...unknownIn(modules, ['privacy', 'modules'], isCode, (code) => `there is no privacy module ${code}`).map(({ path, rule }) => ({
       path: [...path, 'code'],
       rule,
     })),

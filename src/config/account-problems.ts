@@ -5,7 +5,7 @@ import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
 import { type Account, accountSchema } from './account.ts';
-import { unusedActivityWords } from './account-activities.ts';
+import { unknownActivityNames } from './account-activities.ts';
 import { readDsa, withDefaults } from './accounts.ts';
 import { deadEndpoints } from './hook-stages.ts';
 import { toAccountInput, unknownAuctionKeys } from './java/account.ts';
@@ -95,7 +95,7 @@ export function replacedOptions(account: Ext): Replaced[] {
   const replaced = rules.flatMap(([path, value, isKnown, rule]) =>
     value === undefined || value === null || isKnown ? [] : [{ path, rule }],
   );
-  return [...replaced, ...unusedActivityWords(account)];
+  return [...replaced, ...unknownActivityNames(account)];
 }
 
 /** The same of a stored account, and its status. */
