@@ -5,6 +5,7 @@ import { javaErrors } from '../java/errors.ts';
 import type { HostConfig } from '../schema.ts';
 import { executionPlan } from '../sections/hooks.ts';
 import { checkPrivacyOptions } from '../sections/privacy.ts';
+import { addressWarnings } from './addresses.ts';
 import { adminErrors } from './admin.ts';
 import { adsCertErrors } from './ads-cert.ts';
 import { cacheErrors } from './cache.ts';
@@ -96,10 +97,10 @@ const isUnchecked = (line: string): boolean =>
 /** Settings that need another cache have no effect. */
 const outcomeOf = (line: string): string => (line.includes('in_memory_cache') ? 'it has no effect' : 'the Go variant does not check it');
 
-/** Settings without effect, which start the host. @param isNamed the host named its variant */
+/** Settings without effect and addresses that cannot be called, which start the host. @param isNamed the host named its variant */
 export function crossWarnings(config: HostConfig, isNamed: boolean): OptionError[] {
   const unchecked = isNamed && config.variant === 'go' ? storeErrors(config).filter(isUnchecked) : [];
-  return [...unchecked.map((line) => `${line}; ${outcomeOf(line)}`), ...storeWarnings(config)].map(toError);
+  return [...unchecked.map((line) => `${line}; ${outcomeOf(line)}`), ...storeWarnings(config), ...addressWarnings(config)].map(toError);
 }
 
 /** @param isNamed the host named its variant: errors of that variant apply here too */
