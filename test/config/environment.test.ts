@@ -30,13 +30,13 @@ test('a variable of the Go variant keeps the dashes of its key', () => {
 test('a variable of a bidder sets a key of the Java variant, not an option of a bidder with a longer code', () => {
   const { errors, warnings, config } = read('', {
     ...JAVA,
-    ADAPTERS_ADHESE_PG_ENDPOINT: 'http://pg',
+    ADAPTERS_SMARTADSERVER_PG_ENDPOINT: 'http://pg',
     ADAPTERS_APPNEXUS_ALIASES_DISTRICTM_ENABLED: 'true',
   });
   expect([errors, warnings, config?.adapters]).toEqual([
     [],
     [],
-    { adhese: { extra_info: '{"pg_endpoint":"http://pg"}' }, districtm: { enabled: true, alias_of: 'appnexus' } },
+    { smartadserver: { extra_info: '{"pg_endpoint":"http://pg"}' }, districtm: { enabled: true, alias_of: 'appnexus' } },
   ]);
 });
 

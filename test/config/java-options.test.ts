@@ -235,10 +235,13 @@ test('settings of single bidders are their extra info; for others they have no m
   adnuntius: {eu-endpoint: "http://eu"}
   aduptech: {target-currency: USD}
   beachfront: {video-endpoint: "http://v"}
+  kobler: {dev-endpoint: "http://d"}
+  magnite: {generate-bid-id: "yes"}
   minutemedia: {test-endpoint: "http://t"}
   rediads: {default-subdomain: eu}
+  smartadserver: {pg-endpoint: "http://p", aliases: {smart: {pg-endpoint: "http://a"}}}
   triplelift_native: {whitelist: "a, b"}
-  appnexus: {video-endpoint: "http://v"}
+  appnexus: {video-endpoint: "http://v", pg-endpoint: "http://p"}
 `;
   const { config, warnings } = read(text, JAVA);
   expect(Object.entries(config?.adapters ?? {}).map(([code, { extra_info: info }]) => [code, info])).toEqual([
@@ -247,9 +250,16 @@ test('settings of single bidders are their extra info; for others they have no m
     ['minutemedia', '{"test_endpoint":"http://t"}'],
     ['beachfront', '{"video_endpoint":"http://v"}'],
     ['aduptech', '{"target_currency":"USD"}'],
+    ['smart', '{"pg_endpoint":"http://a"}'],
+    ['smartadserver', '{"pg_endpoint":"http://p"}'],
+    ['magnite', '{"generate_bid_id":true}'],
+    ['kobler', '{"dev_endpoint":"http://d"}'],
     ['rediads', '{"default_subdomain":"eu"}'],
   ]);
-  expect(withoutPlace(warnings)).toEqual(['adapters.appnexus.video-endpoint: no meaning here because that bidder has no such key']);
+  expect(withoutPlace(warnings)).toEqual([
+    'adapters.appnexus.pg-endpoint: no meaning here because that bidder has no such key',
+    'adapters.appnexus.video-endpoint: no meaning here because that bidder has no such key',
+  ]);
 });
 
 test('the compression of a bidder is none or gzip, in any case', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BidderError, SharedRequest } from '../bidder.ts';
+import type { BidderError, Builder, SharedRequest } from '../bidder.ts';
 import { badInput, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { extOf, paramsIn } from '../kit/imp-params.ts';
@@ -7,7 +7,7 @@ import { byExtType } from '../kit/media-type.ts';
 import { badBidderExt } from '../kit/messages.ts';
 import { floorIn } from '../kit/money.ts';
 import { without } from '../kit/objects.ts';
-import { readerOf } from '../kit/reader.ts';
+import { readerOf, readJson } from '../kit/reader.ts';
 import type { RequestPatch, SharedImp } from '../kit/spec.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
 
@@ -20,6 +20,14 @@ const testOf = (imp: SharedImp | undefined) => (imp ? paramsIn(imp, readParams) 
 function firstImpError(first: SharedImp | undefined): BidderError | undefined {
   if ('value' in testOf(first)) return undefined;
   return badInput('value' in extOf(first) ? 'Error parsing impExt object' : badBidderExt);
+}
+
+const readExtraInfo = readerOf(z.object({ dev_endpoint: z.string() }));
+
+/** The endpoint for tests that a host of the Java variant configures. */
+function testEndpoint({ extraInfo }: Builder): string {
+  const found = readJson(extraInfo, readExtraInfo);
+  return ('value' in found && found.value.dev_endpoint) || TEST_ENDPOINT;
 }
 
 /** The request without data of the user, in dollars too. */
@@ -48,17 +56,10 @@ export default defineBidder({
     if (unreported) errors.push(unreported);
     return generic(floor.error);
   },
-  uri: (
-    _,
-    {
-      request: {
-        imp: [first],
-      },
-      builder,
-    },
-  ) => {
-    const params = testOf(first);
-    return 'value' in params && params.value.test ? TEST_ENDPOINT : builder.endpoint;
+  setup: testEndpoint,
+  uri: (_, { request, builder, setup }) => {
+    const params = testOf(request.imp[0]);
+    return 'value' in params && params.value.test ? setup : builder.endpoint;
   },
   headers: 'json',
   status: onlyOk(`${unexpectedStatus}.`),

@@ -10,7 +10,7 @@ import { filled } from '../kit/objects.ts';
 import { idOrString } from '../kit/params.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch, SharedImp } from '../kit/spec.ts';
 import { withQuery } from '../kit/url.ts';
-import { toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
+import { generatesIds, toBid, toJavaBid, typeOfSent } from './rubicon/bid.ts';
 import { DIALECTS, type RubiconDialect } from './rubicon/dialect.ts';
 import { toMedia } from './rubicon/media.ts';
 import { type Params, readParams } from './rubicon/params.ts';
@@ -54,7 +54,8 @@ const requestOf =
     return isError(media) ? media : { ...toRequest(request, item.params, dialect), imp: [{ ...item.imp, ...media }] };
   };
 
-const toSetup = ({ endpoint, xapi: { username, password, tracker } }: Builder) => ({
+const toSetup = ({ endpoint, extraInfo, xapi: { username, password, tracker } }: Builder) => ({
+  generateIds: generatesIds(extraInfo),
   uri: withQuery(endpoint, { tk_xint: tracker }),
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });

@@ -29,7 +29,7 @@ export interface Rule {
   readonly warn?: string;
   /** It overrides the value under our name. */
   readonly wins?: boolean;
-  /** The only values of the first `<name>` to which it applies, in lower case. */
+  /** The only bidders to which it applies, in lower case, with their aliases; the first `<name>` is the bidder. */
   readonly only?: readonly string[];
   /** The option whose keys a group without effect has; absent: any keys. */
   readonly like?: string;
@@ -99,7 +99,7 @@ class Rewriter {
     const others: Property[] = [];
     for (const property of this.properties) {
       const found = match(steps, property.keys);
-      if (!found || isOurs(rule, property) || isOther(rule, found)) others.push(property);
+      if (!found || isOurs(rule, property) || this.#isOther(rule, found)) others.push(property);
       else {
         const group = groups.get(found.join('\u0000')) ?? { found, of: [] };
         group.of.push(property);
@@ -113,6 +113,12 @@ class Rewriter {
     // Our own option takes precedence within one layer: it comes later.
     const rest = rule.stays ? this.properties : others;
     this.properties = rule.wins ? [...rest, ...made] : [...made, ...rest];
+  }
+
+  #isOther({ only }: Rule, [name]: readonly Key[]): boolean {
+    if (!only) return false;
+    const aliased = this.#valueAt(['adapters', String(name), 'alias_of']);
+    return ![name, aliased].some((code) => only.includes(String(code).toLowerCase()));
   }
 
   #valueAt(steps: readonly string[]): unknown {
@@ -155,8 +161,6 @@ function leavesOf(value: unknown, keys: readonly Key[], origin: Origin, given: u
     origin: text === undefined ? origin : { ...origin, inside: inside?.(text, leaf.keys) ?? joinKeys(leaf.keys) },
   }));
 }
-
-const isOther = ({ only }: Rule, [name]: readonly Key[]): boolean => only?.includes(String(name).toLowerCase()) === false;
 
 const isOurs = ({ ours }: Rule, { origin: { written } }: Property): boolean =>
   ours !== undefined && (written.endsWith(ours) || written.startsWith('AUCTOR_'));

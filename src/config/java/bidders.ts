@@ -1,7 +1,7 @@
 /** Bidder settings of the Java variant. */
 import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
-import { asList, ignored, moves } from '../input/rule.ts';
+import { asFlag, asList, ignored, moves } from '../input/rule.ts';
 
 const AT = 'adapters.<name>';
 
@@ -14,6 +14,7 @@ const OWN = [
   'dev_endpoint',
   'eu_endpoint',
   'generate_bid_id',
+  'pg_endpoint',
   'target_currency',
   'test_endpoint',
   'video_endpoint',
@@ -54,13 +55,15 @@ export const BIDDER_RULES: readonly Rule[] = [
     `${AT}.usersync.url`,
   ),
   { ...inExtraInfo('default_subdomain', 'default_subdomain'), only: ['rediads'] },
+  { ...inExtraInfo('dev_endpoint', 'dev_endpoint'), only: ['kobler'] },
+  { ...inExtraInfo('generate_bid_id', 'generate_bid_id', asFlag), only: ['magnite', 'rubicon'] },
+  // The endpoint for guaranteed deals.
+  { ...inExtraInfo('pg_endpoint', 'pg_endpoint'), only: ['smartadserver'] },
   { ...inExtraInfo('target_currency', 'target_currency'), only: ['aduptech'] },
   { ...inExtraInfo('video_endpoint', 'video_endpoint'), only: ['beachfront'] },
   { ...inExtraInfo('test_endpoint', 'test_endpoint'), only: ['minutemedia'] },
   { ...inExtraInfo('whitelist', 'publisher_whitelist', asList), only: ['triplelift_native'] },
   { key: `${AT}.eu_endpoint`, to: [`${AT}.extra_info`], only: ['adnuntius'] },
   ...ignored('that bidder has no such key', ...OWN.map((name) => `${AT}.${name}`)),
-  // The second endpoint of smartadserver.
-  inExtraInfo('pg_endpoint', 'pg_endpoint'),
   { key: `${AT}.extra_info`, to: [`${AT}.extra_info`], as: asString },
 ];

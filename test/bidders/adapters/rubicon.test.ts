@@ -131,4 +131,16 @@ describe('rubicon', () => {
     ]);
     expect(read(requestOf({ id: '1', bidder: ids })).result?.bids.map(({ bid }) => bid.price)).toEqual([1]);
   });
+
+  it('gives bids ids of their own where a host of the Java variant requires it', () => {
+    const of = requestOf({ id: '1', banner: { w: 1, h: 1 }, bidder: ids });
+    const idOf = (extraInfo: string, dialect: 'go' | 'java') => {
+      const own = rubicon.build({ ...builder, extraInfo, dialect });
+      const [call] = own.makeRequests(of, info).calls;
+      const { result } = own.makeBids(of, call as Call, response({ seatbid: [{ bid: [{ id: 'theirs', impid: '1', price: 1 }] }] }));
+      return result?.bids.map(({ bid }) => bid.id);
+    };
+    const required = '{"generate_bid_id":true}';
+    expect([idOf(required, 'java'), idOf('', 'java'), idOf(required, 'go')]).toEqual([['uuid'], ['theirs'], ['theirs']]);
+  });
 });

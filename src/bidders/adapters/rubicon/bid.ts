@@ -4,7 +4,7 @@ import { isObject } from '#src/json/merge.ts';
 import { object, string } from '#src/json/values.ts';
 import { impOf, sentRequest, withMetaInExt } from '../../kit/bids.ts';
 import { filled, without } from '../../kit/objects.ts';
-import { readerOf } from '../../kit/reader.ts';
+import { readerOf, readJson } from '../../kit/reader.ts';
 import type { BidPatch, BidPosition, ResponseContext, SharedBid, SharedSeatBid, TypeRule } from '../../kit/response-spec.ts';
 import { typeOf } from './media.ts';
 import { priceOverride } from './params.ts';
@@ -22,9 +22,24 @@ export const typeOfSent: TypeRule = (_, { call }) => {
 export const toBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
   patchOf(bid, context, withNetwork(bid.ext, seatBid));
 
+const readExtraInfo = readerOf(z.object({ generate_bid_id: z.boolean() }));
+
+/** Whether a host of the Java variant replaces the ids of bids, which are not unique. */
+export function generatesIds(extraInfo: string): boolean {
+  const found = readJson(extraInfo, readExtraInfo);
+  return 'value' in found && found.value.generate_bid_id === true;
+}
+
 /** The Java variant also names the advertiser. */
-export const toJavaBid = (bid: SharedBid, _type: string, context: ResponseContext, { seatBid }: BidPosition): BidPatch | 'skip' =>
-  patchOf(bid, context, withMeta(bid.ext, seatBid, positive(object(object(bid.ext)['rp'])['advid'])));
+export function toJavaBid(
+  bid: SharedBid,
+  _type: string,
+  context: ResponseContext<{ readonly generateIds: boolean }>,
+  { seatBid }: BidPosition,
+): BidPatch | 'skip' {
+  const patch = patchOf(bid, context, withMeta(bid.ext, seatBid, positive(object(object(bid.ext)['rp'])['advid'])));
+  return patch === 'skip' || !context.setup.generateIds ? patch : { ...patch, id: context.builder.env.uuid() };
+}
 
 function patchOf(bid: SharedBid, context: ResponseContext, ext: SharedBid['ext']): BidPatch | 'skip' {
   const price = overriddenPrice(bid, context) || bid.price;
