@@ -308,3 +308,17 @@ test('a protected endpoint of the public listener without credentials is an erro
     'admin-endpoints.credentials: are required, or admin_token, because admin_endpoints.version is protected on the public listener',
   ]);
 });
+
+test('an idle time of 0 seconds is no limit, as in both variants', () => {
+  expect(valuesOf(read('server.idle-timeout: 0\n', JAVA), 'keep_alive_timeout_seconds')).toEqual([2_147_483]);
+  const settings = read(
+    'http_client: {idle_connection_timeout_seconds: 0, tls_handshake_timeout_seconds: "0", dialer: {timeout_seconds: 0, keep_alive_seconds: 0}}\n',
+  );
+  expect([settings.errors, settings.warnings]).toEqual([[], []]);
+  expect(settings.config?.http_client).toMatchObject({
+    idle_connection_timeout_seconds: 2_147_483,
+    tls_handshake_timeout_seconds: 2_147_483,
+    connect_timeout_ms: 2_147_483_000,
+    tcp_keep_alive_seconds: 15,
+  });
+});

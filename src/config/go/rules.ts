@@ -1,6 +1,6 @@
 /** Keys of the Go variant that are not our options: their targets, or why they have no effect. */
 import type { Rule } from '../input/rewrite.ts';
-import { asFlag, asMillis, ignored, move, moves } from '../input/rule.ts';
+import { asFlag, asLimit, asMillis, ignored, isNumeric, move, moves } from '../input/rule.ts';
 
 const IDLE = 'idle connections end by time alone (http_client.idle_connection_timeout_seconds)';
 const CONTINUE = 'requests never ask for 100-continue';
@@ -48,8 +48,18 @@ function ampException(value: unknown): undefined {
 }
 
 const HTTP: readonly Rule[] = [
-  { key: 'http_client.dialer.timeout_seconds', to: ['http_client.connect_timeout_ms'], as: asMillis },
-  move('http_client.dialer.keep_alive_seconds', 'http_client.tcp_keep_alive_seconds'),
+  { key: 'http_client.dialer.timeout_seconds', to: ['http_client.connect_timeout_ms'], as: (seconds) => asMillis(asLimit(seconds)) },
+  ...['http_client.idle_connection_timeout_seconds', 'http_client.tls_handshake_timeout_seconds'].map((key) => ({
+    key,
+    to: [key],
+    as: asLimit,
+  })),
+  // 0 is the default there.
+  {
+    key: 'http_client.dialer.keep_alive_seconds',
+    to: ['http_client.tcp_keep_alive_seconds'],
+    as: (seconds) => (isNumeric(seconds) && Number(seconds) === 0 ? undefined : seconds),
+  },
   ...ignored(IDLE, 'http_client.max_idle_connections', 'http_client.max_idle_connections_per_host'),
   ...ignored(CONTINUE, 'http_client.expect_continue_timeout_seconds'),
   ...ignored(

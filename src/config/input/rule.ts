@@ -19,6 +19,12 @@ export const asSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Number(ms) /
 /** The same for options in whole seconds, rounded up. */
 export const asFullSeconds = (ms: unknown): unknown => (isNumeric(ms) ? Math.ceil(Number(ms) / 1000) : ms);
 
+/** Longest time of a timer, in full seconds. */
+const LONGEST_SECONDS = 2_147_483;
+
+/** Seconds of which 0 is no limit in the two variants. */
+export const asLimit = (seconds: unknown): unknown => (isNumeric(seconds) && Number(seconds) === 0 ? LONGEST_SECONDS : seconds);
+
 /** Seconds as milliseconds. */
 export const asMillis = (seconds: unknown): unknown => (isNumeric(seconds) ? Number(seconds) * 1000 : seconds);
 

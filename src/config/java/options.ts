@@ -1,7 +1,7 @@
 /** Options of the Java variant that have another place or form here, or no effect. */
 import { isObject } from '#src/json/merge.ts';
 import type { Rule } from '../input/rewrite.ts';
-import { asFlag, asFullSeconds, asJson, asList, ignored, isNumeric, isOff, move, moves } from '../input/rule.ts';
+import { asFlag, asFullSeconds, asJson, asLimit, asList, ignored, isNumeric, isOff, move, moves } from '../input/rule.ts';
 
 /** The value of our option if theirs is disabled; absent if it is enabled. */
 const ifDisabled =
@@ -65,7 +65,6 @@ const SERVER: readonly Rule[] = [
   { key: 'datacenter', ours: 'datacenter', warn: 'no meaning here because nothing in the Java variant reads it (datacenter-region does)' },
   ...moves({
     'server.max_headers_size': 'max_header_bytes',
-    'server.idle_timeout': 'keep_alive_timeout_seconds',
     'server.max_body_size': 'max_request_size',
     'server.http.port': 'port',
     'server.unix_socket.enabled': 'unix_socket_enable',
@@ -73,6 +72,7 @@ const SERVER: readonly Rule[] = [
     'admin.port': 'admin_port',
     datacenter_region: 'datacenter',
   }),
+  { key: 'server.idle_timeout', to: ['keep_alive_timeout_seconds'], as: asLimit },
   ...ignored('Node limits the request line and headers together (server.max-headers-size)', 'server.max_initial_line_length'),
   ...ignored('processes are scaled by `workers`', 'server.http.server_instances', 'server.unix_socket.server_instances'),
   ...ignored('Node offers no such switch', 'server.enable_quickack'),

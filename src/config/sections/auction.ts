@@ -73,7 +73,7 @@ export const auctionOptions = {
       /** Min and max `tmax` of a bidder's request in ms, and its percentage of the remaining time. */
       biddertmax: z
         .object({
-          min: z.int().min(1).default(50),
+          min: z.int().min(0).default(50),
           max: z.int().min(1).default(5000),
           percent: z.int().min(0).max(100).default(100),
         })
