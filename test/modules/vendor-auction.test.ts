@@ -82,6 +82,12 @@ describe('the module of a vendor', () => {
     expect([called, results]).toEqual([addresses, Array(hooks).fill('success')]);
   });
 
+  test('of Scope3 has no effect and no error while its service does not respond', async () => {
+    const { auction, results } = await auctionWith([[scope3, { auth_key: 'key', add_to_targeting: true }]], { hangs: true });
+    expect(results).toEqual(['success', 'success', 'success']);
+    expect(auction.response?.ext).not.toHaveProperty('srv.targeting');
+  });
+
   test('costs its own changes if its service fails; a share of the failures is logged as such', async () => {
     const lines: unknown[] = [];
     const log = {

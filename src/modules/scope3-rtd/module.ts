@@ -2,12 +2,16 @@
 
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Result } from '#src/lang/result.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { HookResult, ModuleDefinition } from '../hook.ts';
 import { scope3Client } from './client.ts';
 import { addSegments } from './segments.ts';
 import { scope3Settings } from './settings.ts';
 
 type Segments = Result<readonly string[]>;
+
+/** ms of the hook's time that are left when it gives up: signals that are late are no error of the hook. */
+const RESERVE_MS = 1;
 
 const errorTag = (name: string, error: string): HookResult => ({
   tags: { activities: [{ name, status: 'error', results: [{ status: 'error', values: { error } }] }] },
@@ -32,9 +36,11 @@ const module: ModuleDefinition = {
           fetches.set(context.signal, fetched);
           return undefined;
         },
-        async auction_response(response, { signal }) {
-          const fetched = await fetches.get(signal);
-          if (!fetched) return errorTag('HandleAuctionResponseHook.scope3.AsyncRequest', 'failed to get async request from module context');
+        async auction_response(response, { signal, timeoutMs }) {
+          const pending = fetches.get(signal);
+          if (!pending) return errorTag('HandleAuctionResponseHook.scope3.AsyncRequest', 'failed to get async request from module context');
+          const fetched = await withTimeout(pending, Math.max(0, timeoutMs - RESERVE_MS), env.clock, () => undefined);
+          if (!fetched) return undefined;
           if ('error' in fetched) return errorTag('HandleAuctionResponseHook.scope3_fetch', fetched.error);
           return addSegments(response, fetched.value, settings) ? {} : undefined;
         },
