@@ -85,6 +85,14 @@ interface Replaced {
   readonly rule: string;
 }
 
+const MEDIA_TYPES: readonly unknown[] = ['banner', 'video', 'audio', 'native', ''];
+
+/** A bidder without support of several formats gets no imp of an unknown one. */
+const wrongMediaTypes = ({ preferredmediatype: preferred }: Ext): Replaced[] =>
+  Object.entries(isObject(preferred) ? preferred : {})
+    .filter(([, type]) => typeof type === 'string' && !MEDIA_TYPES.includes(type))
+    .map(([bidder]) => ({ path: ['preferredmediatype', bidder], rule: 'must be banner, video, audio or native' }));
+
 /** Words that the schema of accounts accepts, but without effect: mostly the default holds. @param input an account under our keys */
 export function replacedOptions(account: Ext): Replaced[] {
   const { price_granularity: granularity, bid_rounding: rounding } = account;
@@ -95,7 +103,7 @@ export function replacedOptions(account: Ext): Replaced[] {
   const replaced = rules.flatMap(([path, value, isKnown, rule]) =>
     value === undefined || value === null || isKnown ? [] : [{ path, rule }],
   );
-  return [...replaced, ...unknownActivityNames(account)];
+  return [...replaced, ...wrongMediaTypes(account), ...unknownActivityNames(account)];
 }
 
 /** The same of a stored account, and its status. */

@@ -115,7 +115,7 @@ test('names and types of activity controls that do not exist cause a warning eac
 });
 
 test('words of account defaults that are replaced cause a warning each', () => {
-  const defaults = { price_granularity: 'hihg', bid_rounding: 'sideways' };
+  const defaults = { price_granularity: 'hihg', bid_rounding: 'sideways', preferredmediatype: { 'a-b': 'vdeo', c: 'video' } };
   const rules = ['is not the name of a price granularity; medium holds', 'must be down, true, timesplit or up; down holds'];
   const go = read(`account_defaults: ${JSON.stringify(defaults)}`);
   expect([go.errors, go.warnings]).toEqual([
@@ -123,6 +123,7 @@ test('words of account defaults that are replaced cause a warning each', () => {
     [
       expect.stringMatching(/^account_defaults\.price_granularity \(.*:1\): is not the name of a price granularity; medium holds$/),
       expect.stringMatching(/^account_defaults\.bid_rounding \(.*:1\): must be down, true, timesplit or up; down holds$/),
+      expect.stringMatching(/^account_defaults\.preferredmediatype\.a-b \(.*:1\): must be banner, video, audio or native$/),
     ],
   ]);
   const account = { auction: { 'price-granularity': 'hihg', 'bid-rounding': 'sideways' } };
