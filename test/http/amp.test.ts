@@ -66,6 +66,30 @@ describe('GET /openrtb2/amp', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
+  test.each<[string, object, object | undefined, object[] | undefined]>([
+    ['the data of the imp', { key: 'value', site: { name: 's' }, bidders: ['alpha'] }, { old: 1, key: 'value' }, undefined],
+    ['nothing, with objects of the request alone', { user: { id: 'u' }, app: {}, dooh: {}, device: {} }, { old: 1 }, undefined],
+    [
+      'errors about wrong types',
+      { user: { gender: ['F', 'M'] } },
+      { old: 1 },
+      [
+        {
+          code: 999,
+          message:
+            'WARNING: Incorrect type for first party data field targeting.user.gender, expected is string, but was an array of strings. Converted to string by taking first element of array.',
+        },
+      ],
+    ],
+  ])('takes %s from the targeting of the page in the Java variant', async (_, targeting, data, errors) => {
+    const settings: EndpointHost['settings'] = { variant: 'java', gdpr: { default_value: '0' } };
+    const imp = [{ id: 'imp', banner: { w: 1, h: 1 }, ext: { data: { old: 1 }, alpha: {} } }];
+    const { get, sentRequests } = endpoints(host({ settings }, { imp }));
+    const { json } = await get(path(`&targeting=${encodeURIComponent(JSON.stringify(targeting))}`));
+    expect(sentRequests[0]?.imp[0]?.ext?.['data']).toEqual(data);
+    expect(json()['ext']).toEqual(errors && { errors: { prebid: errors } });
+  });
+
   test('calls bidders with the stored imp, secure, with the AMP defaults', async () => {
     const { get, sentRequests } = endpoints(host({}, { imp: [{ id: 'imp', secure: 0, banner: { w: 1, h: 1 }, ext: { alpha: {} } }] }));
     await get(path());

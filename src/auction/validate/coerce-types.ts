@@ -20,7 +20,7 @@ const FIRST_COUNTS: Readonly<Record<string, readonly string[]>> = {
 const typeName = (value: unknown): string => (Array.isArray(value) ? 'ARRAY' : isObject(value) ? 'OBJECT' : (typeof value).toUpperCase());
 
 /** Coerces `user`, `app` and `site` of `holder`, in place. */
-function coerceFirstParty(holder: Ext, prefix: string, warn: Warn): void {
+export function coerceFirstParty(holder: Ext, prefix: string, warn: Warn): void {
   for (const name of ['user', 'app', 'site']) {
     const part = holder[name];
     if (part === undefined || part === null) continue;

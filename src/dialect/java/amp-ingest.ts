@@ -26,6 +26,7 @@ import { entrypointHooks, rejectBuiltRequest } from '#src/modules/stages/entrypo
 import type { Ext } from '#src/openrtb/ext.ts';
 import { readJavaConsent } from './amp-consent.ts';
 import { toQueryRequest } from './amp-query.ts';
+import { toImpData } from './amp-targeting.ts';
 
 function mergeQuery(auction: Auction, { config, defaultRequest }: Services): void {
   const { amp } = auction.input;
@@ -55,7 +56,7 @@ function overrideImp(auction: Auction, { config, random }: Services): void {
   request.site ??= {};
   markAmp(request.site);
   const targeting = javaTargeting(amp.targeting);
-  const error = 'error' in targeting ? targeting.error : mergeTargeting(imp, targeting.value);
+  const error = 'error' in targeting ? targeting.error : mergeTargeting(imp, targeting.value, (given) => toImpData(given, auction));
   if (error !== undefined) auction.rejection = invalid(error);
 }
 

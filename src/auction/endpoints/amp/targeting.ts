@@ -13,12 +13,15 @@ const CANNOT = 'unable to merge imp.ext with targeting data, check targeting dat
 
 /**
  * Merges the JSON into `imp.ext.data`, in place: the page's values win, `null` removes a value. A list or a single value replaces all.
+ * @param select returns the part of an object that is merged; undefined if there is none
  * @returns an error message; nothing is changed then
  */
-export function mergeTargeting(imp: Imp, json: string): string | undefined {
+export function mergeTargeting(imp: Imp, json: string, select?: (targeting: Ext) => Ext | undefined): string | undefined {
   if (json === '') return undefined;
-  const data = parseJson(json);
-  if (data === undefined || nestsDeeper(data)) return `${CANNOT}Invalid JSON Patch`;
+  const targeting = parseJson(json);
+  if (targeting === undefined || nestsDeeper(targeting)) return `${CANNOT}Invalid JSON Patch`;
+  const data = select && isObject(targeting) ? select(targeting) : targeting;
+  if (data === undefined) return undefined;
   const ext: unknown = imp.ext ?? {};
   if (!isObject(ext)) return `${CANNOT}Invalid JSON Document`;
   imp.ext = mergePatch(ext, { data }) as Ext;
