@@ -55,7 +55,7 @@ export function readSettings(options: LoadOptions): Settings {
   const [errors, warnings] = [[...collected.errors], [...collected.warnings]];
   const doubt = isNamed ? undefined : variantWarning(collected.files, collected.properties);
   if (doubt !== undefined) warnings.push(doubt);
-  const known = resolveKeys(knownKeys(variant), collected.properties, options.bidders);
+  const known = resolveKeys(knownKeys(variant), collected.properties, options.bidders, variant === 'java');
   errors.push(...known.errors.map(({ property, written, rule }) => `${placed({ ...property.origin, written })}: ${rule}`));
   const unknownNames = [...known.unknown.map(unknownLine), ...collected.unknown.map((name) => variableLine(name, variant))];
   (options.strict === true ? errors : warnings).push(...unknownNames);

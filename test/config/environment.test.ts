@@ -140,3 +140,21 @@ test('keys of stores without a meaning in the Go variant are set by variables to
     'category_mapping.cache_events: must be a group of options, not true',
   ]);
 });
+
+test('names of bidders match without their dashes and underscores in the Java variant', () => {
+  const bidders = ['triplelift_native', 'adkernelAdn', 'emxdigital', 'emx_digital'];
+  const text = 'adapters: {triplelift-native: {enabled: true}, EMX-Digital: {enabled: true}, own-name: {alias_of: x}}\n';
+  const environment = {
+    ADAPTERS_TRIPLELIFTNATIVE_ENDPOINT: 'http://t',
+    ADAPTERS_ADKERNEL_ADN_ENABLED: 'true',
+    ADAPTERS_EMXDIGITAL_ENABLED: 'no',
+  };
+  expect(read(text, { ...JAVA, ...environment }, { bidders }).config?.adapters).toEqual({
+    triplelift_native: { enabled: true, endpoint: 'http://t' },
+    adkernelAdn: { enabled: true },
+    emxdigital: { enabled: false },
+    'EMX-Digital': { enabled: true },
+    'own-name': { alias_of: 'x' },
+  });
+  expect(Object.keys(read(text, GO, { bidders }).config?.adapters ?? {})).toEqual(['triplelift-native', 'EMX-Digital', 'own-name']);
+});

@@ -48,8 +48,10 @@ class Walk {
   readonly names: Key[] = [];
   written = '';
   readonly #codes: Map<string, string>;
+  readonly #relaxed: ReadonlyMap<string, string>;
 
-  constructor(root: KeyNode, codes: Map<string, string>) {
+  constructor(root: KeyNode, codes: Map<string, string>, relaxed: ReadonlyMap<string, string>) {
+    this.#relaxed = relaxed;
     this.node = root;
     this.#codes = codes;
   }
@@ -122,21 +124,25 @@ class Walk {
 
   /** Bidder codes match in any case: a bidder's own spelling is used, else the first one of its settings. */
   #code(code: string): string {
-    const known = this.#codes.get(code.toLowerCase()) ?? code;
-    if (this.names.at(-1) === 'adapters') this.#codes.set(code.toLowerCase(), known);
-    return known;
+    const known = this.#codes.get(code.toLowerCase());
+    if (this.names.at(-1) !== 'adapters') return known ?? code;
+    const chosen = known ?? this.#relaxed.get(uniform(code)) ?? code;
+    this.#codes.set(code.toLowerCase(), chosen);
+    return chosen;
   }
 }
 
 /**
  * Properties with the tree's names; an empty value for a group is ignored.
  * @param bidders names of bidders in their own spelling
+ * @param isRelaxed names under `adapters` match without their dashes and underscores too, as the Java variant binds them
  */
-export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: readonly string[] = []): Resolved {
+export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: readonly string[] = [], isRelaxed = false): Resolved {
   const [properties, unknown, errors]: [Property[], UnknownKey[], Resolved['errors'][number][]] = [[], [], []];
   const codes = new Map(bidders.map((name) => [name.toLowerCase(), name]));
+  const relaxed = isRelaxed ? uniformNames(bidders) : new Map<string, string>();
   for (const property of given) {
-    const walk = new Walk(root, codes);
+    const walk = new Walk(root, codes, relaxed);
     let taken = 0;
     try {
       for (; taken < property.keys.length; taken++) walk.take(property.keys[taken] ?? '');
@@ -157,6 +163,20 @@ export function resolveKeys(root: KeyNode, given: readonly Property[], bidders: 
     }
   }
   return { properties, unknown, errors };
+}
+
+/** Names by their uniform form; not those that differ in dashes and underscores only. */
+function uniformNames(names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const name of names) {
+    const form = uniform(name);
+    const other = found.get(form);
+    if (other !== undefined && other !== name) ambiguous.add(form);
+    found.set(form, name);
+  }
+  for (const form of ambiguous) found.delete(form);
+  return found;
 }
 
 /** A key from the part that was resolved, which ends with a part of the next name, and the rest; the items of a list are one key. */
