@@ -97,6 +97,17 @@ describe('profiles that a file activates', () => {
     expect([settings.errors, settings.files.length, valuesOf(settings, 'port', 'admin_port')]).toEqual([[], 2, [3, 2]]);
   });
 
+  test.each([
+    ['prod & more', 5],
+    ['prod & !more', 1],
+    ['prod & none | none', 1],
+  ])('select documents by a condition: %s', (condition, port) => {
+    const settings = read(
+      `spring.profiles.active: prod,more\nserver.http.port: 1\n---\nspring.config.activate.on-profile: ${condition}\nserver.http.port: 5\n`,
+    );
+    expect([settings.errors, valuesOf(settings, 'port')]).toEqual([[], [port]]);
+  });
+
   test('give way to those of the environment, which included profiles join', () => {
     const text = 'spring.profiles: {active: prod, include: more}\nadmin.port: 1\n';
     const settings = read(text, { SPRING_PROFILES_ACTIVE: 'none' });

@@ -108,11 +108,12 @@ class Reader {
     }
   }
 
+  /** `a, b` and `a | b`: one of them is active; `a & b`: both are; `!a`: it is not. */
   #holds(condition: string): boolean {
     if (condition === '') return true;
-    return parseProfiles(condition).some((each) =>
-      each.startsWith('!') ? !this.#profiles.includes(each.slice(1).trim()) : this.#profiles.includes(each),
-    );
+    const isMet = (term: string): boolean =>
+      term.startsWith('!') ? !this.#profiles.includes(term.slice(1).trim()) : this.#profiles.includes(term);
+    return parseProfiles(condition).some((terms) => terms.split('&').every((term) => isMet(term.trim())));
   }
 }
 
