@@ -75,7 +75,7 @@ export interface Mocks {
   readonly bidders?: Readonly<Record<string, EchoMock | HttpMock | FunctionMock>>;
   readonly cache?: { readonly kind: 'counter' | 'record' } | HttpMock;
   readonly exchange?: Ext & { readonly kind: 'nobid' | 'empty' | 'amp-canned' | 'canned' | 'fails' };
-  readonly http?: readonly Stub[];
+  readonly http?: readonly Stub[] | HttpMock;
 }
 
 export interface Case {

@@ -40,7 +40,9 @@ export class NotBuilt extends Error {}
 const definitions = await findDefinitions();
 const codes = new Set(definitions.flatMap(({ code, aliases, java }) => [code, ...Object.keys({ ...aliases, ...java?.aliases })]));
 
-const stubsOf = (mock: unknown): readonly Stub[] => ((mock as HttpMock | undefined)?.calls ?? []) as readonly Stub[];
+/** The calls of a mock, which may be their list itself. */
+const stubsOf = (mock: unknown): readonly Stub[] =>
+  (Array.isArray(mock) ? mock : ((mock as HttpMock | undefined)?.calls ?? [])) as readonly Stub[];
 
 function messagesOf(value: unknown): Record<string, string> {
   const entries = Object.entries((value ?? {}) as Ext);
@@ -65,7 +67,7 @@ export function itHost(one: Case): ItHost {
   if (missing !== undefined) throw new NotBuilt(`bidder ${missing} is not built yet`);
   const hooks = hookParts(conditions);
   const config = hostSchema.parse({ ...itSettings(adapters, conditions['floorsEnabled'] === true), hooks: hooks.settings });
-  const transport = new StubTransport([...Object.values(mocks.bidders ?? {}).flatMap(stubsOf), ...(mocks.http ?? [])]);
+  const transport = new StubTransport([...Object.values(mocks.bidders ?? {}).flatMap(stubsOf), ...stubsOf(mocks.http)]);
   const cacheTransport = new CacheTransport(stubsOf(mocks.cache));
   const cacheEnv = {
     clock: systemClock,
