@@ -58,12 +58,13 @@ function unreadable(imp: Imp | undefined): string | undefined {
   return id && `Can't parse Json for stored response with id ${id}`;
 }
 
-/** @param acceptsSingle a single seat bid counts as a list */
-function parseSeatBids(json: string, acceptsSingle: boolean): Result<SeatBid[]> {
+/** @param isJava a single seat bid counts as a list; otherwise null counts as an empty one */
+function parseSeatBids(json: string, isJava: boolean): Result<SeatBid[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
-    if (acceptsSingle && isObject(parsed)) parsed = [parsed];
+    if (isJava && isObject(parsed)) parsed = [parsed];
+    if (!isJava) parsed ??= [];
   } catch (cause) {
     return { error: errorMessage(cause) };
   }
@@ -73,9 +74,7 @@ function parseSeatBids(json: string, acceptsSingle: boolean): Result<SeatBid[]> 
 }
 
 const isSeatBid = (item: unknown): item is SeatBid =>
-  isObject(item) &&
-  (item['bid'] === undefined || Array.isArray(item['bid'])) &&
-  (item['seat'] === undefined || item['seat'] === null || typeof item['seat'] === 'string');
+  isObject(item) && Array.isArray(item['bid'] ?? []) && typeof (item['seat'] ?? '') === 'string';
 
 /** The Java variant's requirements for a stored seat bid. */
 function seatError({ seat, bid }: SeatBid): string | undefined {

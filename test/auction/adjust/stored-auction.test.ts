@@ -39,6 +39,14 @@ describe('a stored auction response', () => {
     expect(auction.rejection).toBeUndefined();
   });
 
+  it('has no seats if it is null, and a seat whose bids are null has none (Go variant)', () => {
+    for (const text of ['null', '[{"seat":"a","bid":null}]']) {
+      const { rejection, seats } = stored(text);
+      expect([rejection, [...seats.values()].flatMap(({ bids }) => bids)]).toEqual([undefined, []]);
+    }
+    expect(stored('null', 'java').rejection).toBeDefined();
+  });
+
   it('is read with either extension key, with its auction configs', () => {
     const ext = { prebid: { fledge: { auctionconfigs: [{ impid: 'x', bidder: 'y', config: [1] }, 5] } } };
     const auction = stored(seatBids([{ seat: 'a', ext, bid: [{ id: 'b', price: 1, ext: { prebid: { type: 'banner' } } }] }]));
