@@ -2,23 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { makeSyncPrivacy } from '#src/auction/privacy/sync-permission.ts';
 import type { Services } from '#src/auction/services.ts';
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Caller } from '#src/sync/cookie-sync.ts';
 import type { Browser } from '#src/sync/cookie-writer.ts';
 import { createSyncHost, type SyncHost } from '#src/sync/host.ts';
 import type { SyncResponse } from '#src/sync/response.ts';
 import { headersOf } from './incoming.ts';
 
-const hosts = new WeakMap<Services, SyncHost>();
-
 /** One host for all endpoints with the same services. */
-export function syncHostOf(services: Services): SyncHost {
-  let host = hosts.get(services);
-  if (!host) {
-    host = createSyncHost(services, makeSyncPrivacy);
-    hosts.set(services, host);
-  }
-  return host;
-}
+export const syncHostOf = memoByObject((services: Services): SyncHost => createSyncHost(services, makeSyncPrivacy));
 
 /** Used for every browser if cookies are always written for cross-site use. */
 const ANY_BROWSER: Browser = { userAgent: '', https: true };

@@ -1,4 +1,4 @@
-/** Parses an account's settings of a module. */
+/** Parses settings of a module, as accounts and engines write them. */
 import { type ZodError, z } from 'zod';
 
 const BOOLEAN_STRINGS: { readonly [text: string]: boolean | null } = {
@@ -15,6 +15,12 @@ const BOOLEAN_STRINGS: { readonly [text: string]: boolean | null } = {
 export function toFlag(value: unknown): unknown {
   if (typeof value === 'string') return Object.hasOwn(BOOLEAN_STRINGS, value.trim()) ? BOOLEAN_STRINGS[value.trim()] : value;
   return Number.isInteger(value) ? value !== 0 : value;
+}
+
+/** A finite number, also as a string; undefined for anything else. */
+export function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** A boolean setting of either variant; absent: not set. */

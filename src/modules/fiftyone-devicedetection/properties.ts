@@ -1,6 +1,7 @@
 /** 51Degrees properties mapped onto `device`. */
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toNumber } from '../account-settings.ts';
 import type { Detected } from '../device-detection/engine.ts';
 import type { FiftyoneDialect } from './dialects.ts';
 
@@ -32,9 +33,9 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' && text !== 'Unknown' ? text : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
+function positive(value: unknown): number | undefined {
+  const number = toNumber(value);
+  return number !== undefined && number > 0 ? number : undefined;
 }
 
 function flagOf(value: unknown): number | undefined {
@@ -44,7 +45,7 @@ function flagOf(value: unknown): number | undefined {
 
 /** Pixels per inch, from height in pixels and in inches. */
 function density(detected: Detected): number | undefined {
-  const [pixels, inches] = [numberOf(detected['ScreenPixelsHeight']), numberOf(detected['ScreenInchesHeight'])];
+  const [pixels, inches] = [positive(detected['ScreenPixelsHeight']), positive(detected['ScreenInchesHeight'])];
   return pixels === undefined || inches === undefined ? undefined : Math.round(pixels / inches);
 }
 
@@ -58,10 +59,10 @@ function valuesOf(detected: Detected, { fillsAgent }: FiftyoneDialect): Ext {
     hwv: textOf(detected['HardwareNameVersion']),
     os: textOf(detected['PlatformName']),
     osv: textOf(detected['PlatformVersion']),
-    h: numberOf(detected['ScreenPixelsHeight']),
-    w: numberOf(detected['ScreenPixelsWidth']),
+    h: positive(detected['ScreenPixelsHeight']),
+    w: positive(detected['ScreenPixelsWidth']),
     ppi: density(detected),
-    pxratio: numberOf(detected['PixelRatio']),
+    pxratio: positive(detected['PixelRatio']),
   };
   if (!fillsAgent) return values;
   return { ...values, ua: textOf(detected['UserAgent']), js: flagOf(detected['Javascript']), geofetch: flagOf(detected['GeoLocation']) };

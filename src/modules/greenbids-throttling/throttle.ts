@@ -1,5 +1,6 @@
 /** Which bidders a model's probabilities leave in an auction. */
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { toNumber } from '../account-settings.ts';
 
 /** Whether a bidder remains, by imp and bidder. */
 export interface Retained {
@@ -11,15 +12,9 @@ export interface ThrottleSettings {
   readonly 'exploration-rate': number;
 }
 
-/** A number, also as text. */
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
 /** Rates of the settings; absent ones are 1. */
 export const ratesOf = (settings: { readonly [name: string]: unknown }): ThrottleSettings => {
-  const rate = (name: string): number => numberOf(settings[name] ?? settings[name.replaceAll('-', '_')]) ?? 1;
+  const rate = (name: string): number => toNumber(settings[name] ?? settings[name.replaceAll('-', '_')]) ?? 1;
   return { 'target-tpr': rate('target-tpr'), 'exploration-rate': rate('exploration-rate') };
 };
 
