@@ -1,6 +1,7 @@
 /** The query of `/setuid`: the response format, and the privacy signals in their old and new spelling. */
-import { parseGdprSignal } from '#src/auction/privacy/gdpr-scope.ts';
+
 import type { Result } from '#src/lang/result.ts';
+import { parseGdprSignal } from '#src/privacy/gdpr-signal.ts';
 import { readGpp, SECTION } from '#src/privacy/gpp.ts';
 import type { SyncType } from './filters.ts';
 import type { SyncSignals } from './privacy.ts';

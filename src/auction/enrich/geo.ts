@@ -1,7 +1,9 @@
 /** Geolocation by IP address if the device has no location: for accounts that enable it, and for the GDPR's scope (Java variant). */
 
 import type { Device, Geo } from '#src/openrtb/ortb.ts';
+import { gdprSignal } from '#src/privacy/gdpr-signal.ts';
 import { maskIp } from '#src/privacy/ip.ts';
+import { isSwitchedOn } from '../account-switch.ts';
 import type { Auction } from '../auction.ts';
 import type { FoundPlace, Services } from '../services.ts';
 
@@ -31,10 +33,9 @@ export function lookUpGeo(auction: Auction, services: Services): void | Promise<
 
 /** Whether the country of the device would decide if the GDPR applies. */
 function decidesScope({ request: { regs, user }, account, requestType }: Auction, { config }: Services): boolean {
-  if (!config.rules.locatesForGdpr || user?.geo?.country) return false;
-  const hasSignal = regs?.gdpr === 0 || regs?.gdpr === 1 || (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0);
-  const { enabled, channel_enabled: channels } = account.gdpr;
-  return !hasSignal && config.gdpr.enabled && (channels[requestType] ?? enabled ?? config.gdpr.tcf2.enabled);
+  const { gdpr, rules } = config;
+  if (!rules.locatesForGdpr || !gdpr.enabled || user?.geo?.country) return false;
+  return gdprSignal(regs, rules.olderPrivacyFieldsWin) === -1 && isSwitchedOn(account.gdpr, requestType, gdpr.tcf2.enabled);
 }
 
 function noteCountry(auction: Auction, place: FoundPlace | undefined): void {

@@ -1,32 +1,11 @@
-/** Whether the GDPR applies: the request's signal, else an estimate from its country and the host's default. */
+/** Whether the GDPR applies: by its signal, else by an estimate from the country and the host's default. */
 import { alpha3 } from '#src/openrtb/countries.ts';
-import type { BidRequest, Regs, User } from '#src/openrtb/ortb.ts';
-import { type GppSections, hasSid, SECTION } from '#src/privacy/gpp.ts';
-
-/** 1 applies, 0 does not, -1 unknown. */
-export type GdprSignal = 1 | 0 | -1;
-
-/** A signal as a string (query parameter); undefined: neither 0 nor 1. Empty: unknown. */
-export function parseGdprSignal(text: string): GdprSignal | undefined {
-  if (text === '') return -1;
-  if (text === '1') return 1;
-  return text === '0' ? 0 : undefined;
-}
+import type { BidRequest, User } from '#src/openrtb/ortb.ts';
+import type { GdprSignal } from '#src/privacy/gdpr-signal.ts';
+import { type GppSections, SECTION } from '#src/privacy/gpp.ts';
 
 /** The signal as a decision: the default if it is unknown. */
 export const settledSignal = (signal: GdprSignal, fallback: 0 | 1): 0 | 1 => (signal === -1 ? fallback : signal);
-
-/**
- * GPP's list of sections decides if present; otherwise `regs.gdpr`.
- * @param olderWins `regs.gdpr` decides first (Java variant)
- */
-export function gdprSignal(regs: Pick<Regs, 'gdpr' | 'gpp_sid'> | null | undefined, olderWins: boolean): GdprSignal {
-  const gdpr = regs?.gdpr;
-  const older = gdpr === 0 || gdpr === 1 ? gdpr : -1;
-  if (olderWins && older !== -1) return older;
-  if (Array.isArray(regs?.gpp_sid) && regs.gpp_sid.length > 0) return hasSid(regs.gpp_sid, SECTION.tcfEu) ? 1 : 0;
-  return older;
-}
 
 /**
  * GPP's section 2 if present, whether or not `gpp_sid` names it; otherwise `user.consent`.

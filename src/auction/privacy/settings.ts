@@ -2,6 +2,7 @@
 
 import type { Account } from '#src/config/account.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { isSwitchedOn } from '../account-switch.ts';
 import type { RequestType } from '../auction.ts';
 import { type ActivityControl, compileActivities } from './activities.ts';
 import { eeaCountries, toCountries } from './gdpr-scope.ts';
@@ -29,15 +30,6 @@ export interface PrivacySettings {
   readonly masksProfiles: boolean;
   readonly activities: ActivityControl;
 }
-
-interface Switch {
-  readonly enabled?: boolean | undefined;
-  readonly channel_enabled: { readonly [C in RequestType]?: boolean | undefined };
-}
-
-/** The account's switch for the request type, else its general one, else the host's. */
-export const isSwitchedOn = (account: Switch, requestType: RequestType, host: boolean): boolean =>
-  account.channel_enabled[requestType] ?? account.enabled ?? host;
 
 function compile(config: HostConfig, account: Account): PrivacySettings {
   const { gdpr } = config;

@@ -2,13 +2,14 @@
 
 import { string } from '#src/json/values.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
+import { gdprSignal } from '#src/privacy/gdpr-signal.ts';
 import { readGpp } from '#src/privacy/gpp.ts';
 import { isLmtEnforced, readLmt } from '#src/privacy/lmt.ts';
 import { readTcf } from '#src/privacy/tcf.ts';
 import { parseUsp, selectUsp } from '#src/privacy/usp.ts';
 import type { RequestType } from '../auction.ts';
 import type { PrivacyContext } from './decision.ts';
-import { gdprConsent, gdprDefault, gdprSignal, isGdprEnforced } from './gdpr-scope.ts';
+import { gdprConsent, gdprDefault, isGdprEnforced } from './gdpr-scope.ts';
 import type { PrivacySettings } from './settings.ts';
 import { usableConsent } from './tcf-permissions.ts';
 

@@ -3,13 +3,12 @@ import {
   eeaCountries,
   gdprConsent,
   gdprDefault,
-  gdprSignal,
   isEea,
   isGdprEnforced,
-  parseGdprSignal,
   settledSignal,
   toCountries,
 } from '#src/auction/privacy/gdpr-scope.ts';
+import { gdprSignal, parseGdprSignal } from '#src/privacy/gdpr-signal.ts';
 
 const eea = toCountries(['DEU', 'fra']);
 

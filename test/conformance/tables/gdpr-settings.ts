@@ -1,5 +1,5 @@
 /** Topic `gdpr-settings`: the account's TCF settings over the host's. */
-import { isSwitchedOn } from '#src/auction/privacy/settings.ts';
+import { isSwitchedOn } from '#src/auction/account-switch.ts';
 import { tcfSettings } from '#src/auction/privacy/tcf-settings.ts';
 import { accountSchema } from '#src/config/account.ts';
 import { hostSchema } from '#src/config/schema.ts';

@@ -1,17 +1,15 @@
 /** Topic `gdpr-signal`: whether the GDPR applies. */
 import {
   eeaCountries,
-  type GdprSignal,
   gdprConsent,
   gdprDefault,
-  gdprSignal,
   isEea,
   isGdprEnforced,
-  parseGdprSignal,
   settledSignal,
   toCountries,
 } from '#src/auction/privacy/gdpr-scope.ts';
 import type { BidRequest, Regs, User } from '#src/openrtb/ortb.ts';
+import { type GdprSignal, gdprSignal, parseGdprSignal } from '#src/privacy/gdpr-signal.ts';
 import { decodeGpp } from '#src/privacy/gpp.ts';
 import type { Row } from '../suites/tables.ts';
 import { type GppRow, toSections } from './ccpa.ts';
