@@ -29,6 +29,9 @@ const SECTIONS = {
   ustn: 22,
   usmn: 23,
   usmd: 24,
+  usin: 25,
+  usky: 26,
+  usri: 27,
 } as const;
 type Name = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as Name[];

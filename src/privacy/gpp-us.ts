@@ -33,7 +33,7 @@ const state = (notice: string, sensitive: number, children: number, more: { noti
   ...single(...(more.additional ? ['AdditionalDataProcessingConsent'] : []), ...MSPA),
 ];
 
-/** A section of the format that puts the MSPA fields first; sensitive data are in a segment of their own. */
+/** A core segment that puts the MSPA fields first; sensitive data are in a segment of their own, or nowhere. */
 const mspaFirst = (children: number): Layout => [
   ...single('MspaCoveredTransaction', 'MspaMode', 'ProcessingNotice', ...NOTICES, ...OPT_OUTS),
   ...(children > 0 ? [[CHILD, children] as const] : []),
@@ -85,6 +85,11 @@ const SECTIONS: ReadonlyMap<number, { readonly name: string; readonly layout: La
 const NATIONAL_V1 = national(12, 2);
 const NATIONAL_ID = 7;
 const GPC_SEGMENT = 1;
+/** Sections from Maryland's on may start with a segment that states the section's id and version; few encoders write it. */
+const FIRST_WITH_HEADER = 24;
+/** Indiana, Kentucky, Rhode Island: the second segment lists consents for sensitive data; no segment has a type. */
+const SENSITIVE_SEGMENT: ReadonlySet<number> = new Set([25, 26, 27]);
+const SENSITIVE_KINDS = 8;
 
 export const US_SECTION_IDS: ReadonlySet<number> = new Set(SECTIONS.keys());
 /** The name of a section, for messages. */
@@ -92,10 +97,14 @@ export const usSectionName = (id: number): string => SECTIONS.get(id)?.name ?? `
 
 /** Decodes a section of one of `US_SECTION_IDS`; a malformed one is an error. */
 export function readUsSection(id: number, text: string): Result<UsSection> {
-  const [core = '', ...segments] = text.split('.', 4);
+  const segments = text.split('.', 5);
+  const header = id >= FIRST_WITH_HEADER ? toBits(segments[0] ?? '') : undefined;
+  const hasHeader = header?.uint(0, 6) === id;
+  if (hasHeader) segments.shift();
+  const [core = '', ...others] = segments;
   const bits = toBits(core);
   if (!bits) return { error: 'illegal base64 data' };
-  const version = bits.uint(0, 6);
+  const version = hasHeader ? header.uint(6, 6) : bits.uint(0, 6);
   const layout = id === NATIONAL_ID && version < 2 ? NATIONAL_V1 : SECTIONS.get(id)?.layout;
   if (!layout) return { error: 'unknown section' };
   const needed = layout.reduce((sum, [, length = 1]) => sum + length * 2, 6);
@@ -105,7 +114,15 @@ export function readUsSection(id: number, text: string): Result<UsSection> {
   for (const [name, length] of layout) {
     for (let i = 1; i <= (length ?? 1); i++, at += 2) fields[length === undefined ? name : `${name}${i}`] = bits.uint(at, 2);
   }
-  return { value: { id, version, fields, ...readGpc(segments) } };
+  if (!SENSITIVE_SEGMENT.has(id)) return { value: { id, version, fields, ...readGpc(others) } };
+  return { value: { id, version, fields: { ...fields, ...readSensitive(others[0]) }, gpc: false, gpcIncluded: false } };
+}
+
+/** The values of a segment of sensitive data; none if the segment is absent, malformed or too short. */
+function readSensitive(segment: string | undefined): { readonly [name: string]: number } {
+  const bits = segment ? toBits(segment) : undefined;
+  if (!bits || bits.length < SENSITIVE_KINDS * 2) return {};
+  return Object.fromEntries(Array.from({ length: SENSITIVE_KINDS }, (_, i) => [`${SENSITIVE}${i + 1}`, bits.uint(i * 2, 2)]));
 }
 
 function readGpc(segments: readonly string[]): { gpc: boolean; gpcIncluded: boolean } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeBits } from '#properties/arbitraries/consent.ts';
 import { decodeGpp, hasSid, noGpp, readGpp, SECTION } from '#src/privacy/gpp.ts';
-import { usSectionName } from '#src/privacy/gpp-us.ts';
+import { readUsSection, usSectionName } from '#src/privacy/gpp-us.ts';
 
 const TCF = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA';
 
@@ -45,6 +45,49 @@ describe('a GPP string', () => {
     expect(gpp.errors).toEqual(['error parsing uspnat consent string: expected 60 bits, found 24']);
     expect(gpp.us(7)).toBeUndefined();
     expect(decodeGpp('DBABLA~%').errors).toEqual(['error parsing uspnat consent string: illegal base64 data']);
+  });
+
+  // Core: MSPA covered, notices given, sale opted out, no consent for a child.
+  const CORE: [number, number][] = [1, 1, 0, 1, 1, 1, 1, 2, 1, 0].map((value, i) => [value, i === 0 ? 6 : 2]);
+  const KENTUCKY = { MspaCoveredTransaction: 1, SaleOptOut: 1, TargetedAdvertisingOptOut: 2, KnownChildSensitiveDataConsents1: 1 };
+
+  it('provides sensitive data of Indiana, Kentucky and Rhode Island, which have a segment of their own and no GPC', () => {
+    // No consent for kind 1, consent for kind 2: the bits of a GPC segment with the control set.
+    const sensitive = writeBits([1, 2, 0, 0, 0, 0, 1, 2].map((value) => [value, 2]));
+    for (const id of [25, 26, 27]) {
+      const section = readUsSection(id, `${writeBits(CORE)}.${sensitive}`);
+      expect(section).toMatchObject({
+        value: {
+          version: 1,
+          fields: { ...KENTUCKY, SensitiveDataProcessing1: 1, SensitiveDataProcessing2: 2, SensitiveDataProcessing8: 2 },
+        },
+      });
+      expect(section).toMatchObject({ value: { gpc: false, gpcIncluded: false } });
+    }
+  });
+
+  it('provides a section without its segment of sensitive data, or with an unreadable one', () => {
+    for (const end of ['', '.', '.%%', '.AA']) {
+      const section = readUsSection(26, `${writeBits(CORE)}${end}`);
+      expect('value' in section && section.value.fields['SensitiveDataProcessing1']).toBeUndefined();
+      expect(section).toMatchObject({ value: { fields: KENTUCKY } });
+    }
+  });
+
+  it('may state id and version in front of a section', () => {
+    const header = (id: number): string =>
+      writeBits([
+        [id, 6],
+        [3, 6],
+        [1, 12],
+        [0, 6],
+      ]);
+    const maryland = CORE.filter((_, i) => i !== 8);
+    expect(readUsSection(26, `${header(26)}.${writeBits(CORE)}`)).toMatchObject({ value: { version: 3, fields: KENTUCKY } });
+    expect(readUsSection(24, `${header(24)}.${writeBits(maryland)}.YA`)).toMatchObject({
+      value: { version: 3, fields: { SaleOptOut: 1, AdditionalDataProcessingConsent: 0 }, gpc: true, gpcIncluded: true },
+    });
+    expect(readUsSection(26, header(26))).toEqual({ error: 'expected 24 bits, found 0' });
   });
 
   it('is decoded once', () => {

@@ -1,7 +1,7 @@
 /** Module `iab.uscustomlogic`: the account's own JsonLogic over the fields of US sections; true denies. */
 
 import { isTruthy, type Logic } from '#src/json/json-logic.ts';
-import type { UsSection } from '#src/privacy/gpp-us.ts';
+import { CHILD, type UsSection } from '#src/privacy/gpp-us.ts';
 import { toNational } from '#src/privacy/us-states.ts';
 import type { ActivityDecision, PrivacyModule } from './activities.ts';
 import type { Activity } from './decision.ts';
@@ -16,10 +16,16 @@ export interface UsCustomLogicSettings {
 /** The sections with a national form; others are always read unchanged. */
 const LAST_NORMALIZED = 12;
 
+/** The specifications of sections with one field for children name it without a number; both names exist. */
+function singleChild({ fields }: UsSection): Record<string, unknown> {
+  return fields[`${CHILD}2`] === undefined && fields[`${CHILD}1`] !== undefined ? { [CHILD]: fields[`${CHILD}1`] } : {};
+}
+
 function variables(section: UsSection, normalizes: boolean): Record<string, unknown> {
   const fields = normalizes && section.id <= LAST_NORMALIZED ? toNational(section) : section.fields;
   return {
     ...fields,
+    ...singleChild(section),
     Version: section.version,
     Gpc: section.gpc,
     GpcSegmentType: section.gpcIncluded ? 1 : 0,

@@ -158,6 +158,21 @@ describe('module iab.uscustomlogic', () => {
     expect(broken?.('syncUser', { gpp: gppOf(california), gppSid: [8] })).toBe('deny');
   });
 
+  it('provides the only field for children of a section with and without a number', () => {
+    const denied = (id: number, name: string, fields: Record<string, number>) =>
+      decide({ sids: [id], activity_config: [{ activities: ['syncUser'], restrict_if_true: { '==': [{ var: name }, 1] } }] })?.(
+        'syncUser',
+        {
+          gpp: gppOf(section(id, fields)),
+          gppSid: [id],
+        },
+      );
+    const one = { KnownChildSensitiveDataConsents1: 1 };
+    expect(denied(16, 'KnownChildSensitiveDataConsents', one)).toBe('deny');
+    expect(denied(16, 'KnownChildSensitiveDataConsents1', one)).toBe('deny');
+    expect(denied(13, 'KnownChildSensitiveDataConsents', { ...one, KnownChildSensitiveDataConsents2: 1 })).toBe('allow');
+  });
+
   it('provides the version and the privacy control of a section', () => {
     const rules = [
       {
