@@ -56,8 +56,11 @@ const decodeEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : String(full);
   });
 
-/** Characters that are no content around text. */
-const BLANKS = '\t\r\n\b ';
+/** Characters that are no content around text; a byte order mark may stand before the document, which CDATA may not. */
+const BLANKS = '\t\r\n\b \ufeff';
+
+/** Events whose VAST name is not that of settings and addresses. */
+const VAST_NAMES: { readonly [event: string]: string } = { midPoint: 'midpoint' };
 
 /** Copies a document token by token and inserts missing elements where elements open and close. */
 class Writer {
@@ -179,7 +182,8 @@ class Writer {
   #tracking(): string {
     let made = '';
     for (const [event, urls] of this.#trackers.tracking) {
-      for (const url of urls) made += cdataElement('Tracking', this.#fill(url, 'tracking', event), ` event="${event}"`);
+      for (const url of urls)
+        made += cdataElement('Tracking', this.#fill(url, 'tracking', event), ` event="${VAST_NAMES[event] ?? event}"`);
     }
     return made;
   }

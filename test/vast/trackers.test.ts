@@ -53,6 +53,17 @@ describe('configured trackers', () => {
     expect(inject(linear('<VideoClicks></VideoClicks><TrackingEvents></TrackingEvents>')).xml).toBe(made);
   });
 
+  it('name the midpoint as VAST does, and in addresses as settings do', () => {
+    const own: Trackers = { ...NONE, tracking: new Map([['midPoint', ['http://t?e=##PBS-EVENTTYPE##']]]) };
+    expect(inject('<InLine><Linear></Linear></InLine>', own).xml).toBe(
+      `<InLine><Linear><TrackingEvents>${element('Tracking', 'http://t?e=midPoint', ' event="midpoint"')}</TrackingEvents></Linear></InLine>`,
+    );
+  });
+
+  it('leave no text before a document with a byte order mark', () => {
+    expect(inject('\ufeff<?xml version="1.0"?><InLine></InLine>', NONE).xml).toBe('<?xml version="1.0"?><InLine></InLine>');
+  });
+
   it('reach non-linear ads, and wrappers get one to hold them', () => {
     expect(inject('<InLine><NonLinearAds><NonLinear></NonLinear></NonLinearAds></InLine>').xml).toBe(
       `<InLine><NonLinearAds><NonLinear>${N}</NonLinear><TrackingEvents>${T}</TrackingEvents></NonLinearAds>${I}${E}</InLine>`,
