@@ -66,6 +66,7 @@ export function makeAdminServer(services: Services, revision: string): FastifyIn
   const app = makeGuardedServer(makeGuard(config), config);
   publishAdminCalls(app, bus, clock);
   app.get('/version', (_request, reply) => sendJson(reply, JSON.stringify(versionBody(version, revision))));
-  app.get('/status', (_request, reply) => reply.code(204).send());
+  // One route for both: the framework's own HEAD route gives a 204 a `content-length`.
+  app.route({ method: ['GET', 'HEAD'], url: '/status', handler: (_request, reply) => reply.code(204).send() });
   return app;
 }

@@ -56,8 +56,8 @@ export interface Rules {
   readonly ttlDialect: Variant;
   /** The variant of the rules for bidder-specific first-party data (`first_party_data`). */
   readonly fpdDialect: Variant;
-  /** Bodies may be compressed with deflate as well as gzip. */
-  readonly acceptDeflate: boolean;
+  /** Bodies may have the codings `deflate`, `x-gzip` and `identity` as well as gzip. */
+  readonly acceptAllCodings: boolean;
   /** Of several errors of one kind only the first is reported. */
   readonly firstErrorOnly: boolean;
   /** Nulls of a request delete no stored values. */

@@ -9,10 +9,18 @@ const WORTH_IT = 1400;
 const MAX_AT_ONCE = 65_536;
 const LEVEL = 1;
 
+/** The coding in an `Accept-Encoding` header (RFC 9110, 12.5.3), with its weight. */
+const GZIP = /(?:^|,)[ \t]*(?:x-)?gzip[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?(?:,|$)/i;
+
+/** Whether a client accepts gzip; a weight of 0 excludes it. */
+function acceptsGzip(accepted: string): boolean {
+  const found = GZIP.exec(accepted);
+  return found !== null && Number(found[1] ?? 1) > 0;
+}
+
 /** Sends `body`, gzipped if `enabled`, accepted and large enough; calls `sent` then: a route that ends earlier has sent nothing. */
 export function compress(request: FastifyRequest, reply: FastifyReply, body: string, enabled: boolean, sent: () => void): void {
-  const accepts = request.headers['accept-encoding'];
-  if (!enabled || body.length < WORTH_IT || !accepts?.includes('gzip')) {
+  if (!enabled || body.length < WORTH_IT || !acceptsGzip(request.headers['accept-encoding'] ?? '')) {
     // As bytes: Fastify adds a charset to strings that the ecosystem's clients do not expect.
     reply.send(Buffer.from(body));
     sent();

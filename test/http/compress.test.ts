@@ -22,9 +22,16 @@ describe('compress', () => {
     expect(gunzipSync(rawPayload).toString()).toBe(body);
   });
 
+  test.each(['GZIP', 'br;q=1.0, gzip;q=0.5', 'deflate,x-gzip', 'br , gzip ; q=1'])('reads the codings %s', async (accepts) => {
+    expect((await response(long, accepts)).headers['content-encoding']).toBe('gzip');
+  });
+
   test.each([
     ['short', 'gzip', true],
     [long, 'br', true],
+    [long, 'gzip;q=0', true],
+    [long, 'br, gzip; q=0.000, *', true],
+    [long, 'gzipped', true],
     [long, 'gzip', false],
   ])('leaves small, excluded and uncompressed responses unchanged', async (body, accepts, enabled) => {
     const { headers, payload } = await response(body, accepts, enabled);

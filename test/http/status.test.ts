@@ -19,6 +19,20 @@ test('/status is empty by default', async () => {
   expect(await get('/status', { status_response: 'ready' })).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'ready' });
 });
 
+test('HEAD /status has no body, and no length of one without content', async () => {
+  for (const [status_response, code, length] of [
+    ['', 204, undefined],
+    ['ready', 200, '5'],
+  ] as const) {
+    const services = testServices({ settings: { status_response } });
+    const app = makeServer(services);
+    registerStatus(app, services, 'abc');
+    const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url: '/status' });
+    await app.close();
+    expect([statusCode, headers['content-length'], body]).toEqual([code, length, '']);
+  }
+});
+
 test('/status is JSON in the Java variant, and if configured', async () => {
   const json = { status: 200, type: 'application/json', body: '{"application":{"status":"ok"}}' };
   expect(await get('/status', { status_response: 'ok', variant: 'java' })).toEqual(json);

@@ -1,5 +1,5 @@
 /** The HTTP body as text: decompressed, limited to the host's max size. */
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Auction, Incoming } from '../auction.ts';
 import type { AuctionRejection } from '../rejection.ts';
 import { invalid } from '../rejection.ts';
@@ -10,6 +10,13 @@ type Dialect = Pick<Services['dialect']['validate'], 'corruptBody'>;
 type Encoding = 'none' | 'gzip' | 'deflate';
 
 const NO_BYTES = Buffer.alloc(0);
+
+/** Content codings by name (RFC 9110, 8.4.1). */
+const CODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['deflate', 'deflate'],
+  ['x-gzip', 'gzip'],
+  ['identity', 'none'],
+]);
 
 /**
  * Puts the body's text into `auction.input.body`, or rejects a body that is too big, corrupt or in an unsupported encoding. The bytes are
@@ -47,17 +54,22 @@ function encodingOf({ headers, query }: Incoming, { compression, rules }: Host):
   const header = headers['content-encoding'] ?? '';
   const isFlagged = query['gzip'] === '1' || query['gzip'] === 'true';
   if (header === '' && !isFlagged) return 'none';
-  const named = header === '' ? 'gzip' : header.toLowerCase();
-  const taken = compression.request.enable_gzip && (named === 'gzip' || (named === 'deflate' && rules.acceptDeflate));
-  return taken ? named : invalid(`Content-Encoding of type ${header || named} is not supported`);
+  const name = header === '' ? 'gzip' : header.toLowerCase();
+  const coding = name === 'gzip' ? name : rules.acceptAllCodings ? CODINGS.get(name) : undefined;
+  const isRead = coding !== undefined && (coding === 'none' || compression.request.enable_gzip);
+  return isRead ? coding : invalid(`Content-Encoding of type ${header || name} is not supported`);
 }
+
+/** Some clients send a deflated body without the zlib header that HTTP requires (RFC 9110, 8.4.1.2). */
+const hasZlibHeader = (body: Buffer): boolean => body.length > 1 && ((body[0] ?? 0) & 15) === 8 && body.readUInt16BE(0) % 31 === 0;
 
 function decompress(body: Buffer, encoding: Encoding, limit: number, { corruptBody }: Dialect): Buffer | AuctionRejection {
   const tooLarge: AuctionRejection = { kind: 'tooLarge', messages: [`request size exceeded max size of ${limit} bytes.`] };
   if (encoding === 'none') return body.length > limit ? tooLarge : body;
   try {
     // The limit also stops decompression: a small bomb never becomes large.
-    const decompressed = (encoding === 'gzip' ? gunzipSync : inflateSync)(body, { maxOutputLength: limit + 1 });
+    const read = encoding === 'gzip' ? gunzipSync : hasZlibHeader(body) ? inflateSync : inflateRawSync;
+    const decompressed = read(body, { maxOutputLength: limit + 1 });
     return decompressed.length > limit ? tooLarge : decompressed;
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EventBus } from '#streams/events.ts';
 import { aBody, ingest } from '#test/helpers/ingest.ts';
@@ -27,8 +27,21 @@ describe('a body', () => {
     expect((await ingest(deflateSync(json), sent('deflate'))).rejected).toEqual(['Content-Encoding of type deflate is not supported']);
   });
 
-  test('may be deflated in the Java variant', async () => {
-    expect((await ingest(deflateSync(json), { settings: { variant: 'java' }, ...sent('deflate') })).rejected).toBeUndefined();
+  test.each([
+    ['deflate', deflateSync(json)],
+    ['deflate', deflateRawSync(json)],
+    ['x-gzip', gzip],
+    ['identity', json],
+  ])('may have the content coding %s in the Java variant only', async (coding, body) => {
+    expect((await ingest(body, { settings: { variant: 'java' }, ...sent(coding) })).rejected).toBeUndefined();
+    expect((await ingest(body, sent(coding))).rejected).toEqual([`Content-Encoding of type ${coding} is not supported`]);
+  });
+
+  test('with an unknown coding is rejected in the Java variant', async () => {
+    for (const coding of ['br', 'constructor'])
+      expect((await ingest(json, { settings: { variant: 'java' }, ...sent(coding) })).rejected).toEqual([
+        `Content-Encoding of type ${coding} is not supported`,
+      ]);
   });
 
   test('with corrupt compression is rejected', async () => {
