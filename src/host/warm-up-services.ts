@@ -49,7 +49,8 @@ export function warmUpServices(services: Services, core: KnownBidder, endpoint: 
       paramsSchema: () => undefined,
       paramsErrors: (_code, params) => services.bidders.paramsErrors(core.code, params),
     },
-    accounts: { find: (id) => ({ kind: 'unknown', account: { ...config.account_defaults, id, disabled: false }, errors: [] }) },
+    // Known: a host may require that.
+    accounts: { find: (id) => ({ kind: 'found', account: { ...config.account_defaults, id, disabled: false } }) },
     bidCache: { address: bidCache.address, put: (puts) => ({ ids: puts.map(() => 'warm'), errors: [] }) },
     vendorLists: { list: () => NO_VENDORS, live: () => NO_VENDORS },
     transport: callsOnly(endpoint, transport),

@@ -41,7 +41,8 @@ describe('the warm-up', () => {
     expect({ requests: partner.requests, metrics: nonZero(metrics.expose()), lines }).toEqual({ requests: [], metrics: {}, lines: [] });
   });
 
-  test('runs as many auctions as warm_up_auctions says', async () => {
+  /** Calls of the warm-up's bidder on a host with these settings. */
+  const callsOf = async (settings: object): Promise<number> => {
     if (!core) throw new Error('generic is not known');
     let calls = 0;
     const adapter: KnownBidder['adapter'] = {
@@ -52,13 +53,20 @@ describe('the warm-up', () => {
       },
     };
     const bidders = registryOf({ code: 'generic', syncKey: 'generic', info: core.info, adapter });
-    const callsOf = async (warm_up_auctions: number): Promise<number> => {
-      calls = 0;
-      await warmUp(testServices({ clock: systemClock as never, settings: { warm_up_auctions }, bidders }));
-      return calls;
-    };
+    await warmUp(testServices({ clock: systemClock as never, settings, bidders }));
+    return calls;
+  };
+
+  test('runs as many auctions as warm_up_auctions says', async () => {
+    const calls: number[] = [];
+    for (const warm_up_auctions of [0, 1, 2, 3]) calls.push(await callsOf({ warm_up_auctions }));
     // Three bidders each; the first auction is subject to the GDPR, without consent to a call.
-    expect([await callsOf(0), await callsOf(1), await callsOf(2), await callsOf(3)]).toEqual([0, 0, 3, 6]);
+    expect(calls).toEqual([0, 0, 3, 6]);
+  });
+
+  test.each(['go', 'java'])('calls its bidder on a host of the %s variant that requires known accounts', async (variant) => {
+    const settings = { variant, account_required: true, account_defaults: { disabled: true }, warm_up_auctions: 2 };
+    expect(await callsOf(settings)).toBe(3);
   });
 
   test('is left out without the bidder it needs', async () => {
