@@ -1,6 +1,5 @@
 /** The workers of a primary: started, replaced when they exit, restarted one by one, stopped together. */
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Phase } from '#src/http/probes.ts';
 import type { Log } from '#src/platform/log.ts';
 import { type HeartbeatSettings, Heartbeats } from './heartbeat.ts';
@@ -33,6 +32,9 @@ interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;
 }
+
+/** Settles when the worker has exited. Not by `once` of Node, which rejects on an error: a worker whose channel is closed has not exited yet. */
+const exited = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()));
 
 /** The first workers do not start. They printed the cause. */
 export class StartFailure extends Error {}
@@ -112,7 +114,7 @@ export class WorkerPool {
   async #isStarted(): Promise<boolean> {
     const worker = this.#spawn();
     this.#retired.add(worker);
-    const ended = once(worker, 'exit').then(() => false);
+    const ended = exited(worker).then(() => false);
     const { promise: isReady, resolve } = Promise.withResolvers<boolean>();
     worker.on('message', () => {
       if (this.#ready.has(worker.id)) resolve(true);
@@ -124,7 +126,7 @@ export class WorkerPool {
 
   async #retire(worker: Worker, delayMs: number): Promise<void> {
     this.#retired.add(worker);
-    const ended = once(worker, 'exit');
+    const ended = exited(worker);
     // A worker that is still starting has nothing to complete.
     if (this.#ready.has(worker.id)) worker.send(marked({ type: 'stop', delayMs } satisfies ToWorker));
     else worker.process.kill('SIGTERM');
