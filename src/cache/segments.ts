@@ -1,7 +1,7 @@
 /**
  * Values within a byte budget, outside the JavaScript heap: a collection of memory neither copies nor marks them. They are written one after
- * another into segments; when the budget is exhausted, the oldest segment is discarded as a whole. A value that is read moves to the newest
- * segment, so the values discarded are those not used for the longest time.
+ * another into segments; when the budget is exhausted, the oldest segment is discarded as a whole. A value that is read in the older half of
+ * them moves to the newest, so the values discarded are those not used for a long time.
  */
 import { StringMap } from '#src/lang/string-map.ts';
 import type { CachedValue } from './store.ts';
@@ -26,7 +26,7 @@ interface Segment {
   readonly contents: Buffer;
   /** Bytes of `contents` in use. */
   written: number;
-  /** Bytes of its entries. */
+  /** Bytes of all entries ever put: the place of a removed one is not used again. */
   bytes: number;
 }
 
@@ -52,7 +52,7 @@ export class Segments {
     this.#segmentBytes = Math.ceil(this.maxBytes / SEGMENTS);
   }
 
-  /** Bytes in use. */
+  /** Bytes in use, with those of removed values whose segment has others. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -76,7 +76,7 @@ export class Segments {
     segment.entries.set(id, { type, start, end: segment.written, expiresAt });
     segment.bytes += bytes;
     this.#bytes += bytes;
-    while (this.#bytes > this.maxBytes) this.#discardOldest();
+    while (this.#bytes > this.maxBytes) this.#discard(0);
   }
 
   /** The value of an id; undefined if it is unknown or expired. @param now epoch ms */
@@ -85,8 +85,9 @@ export class Segments {
     if (!found) return undefined;
     const { segment, entry } = found;
     const value = { type: entry.type, content: segment.contents.toString('utf8', entry.start, entry.end) };
-    if (segment !== this.#segments.at(-1)) {
-      this.#remove(id, found);
+    // In the newer half it is not discarded soon, and a move would leave its place unused.
+    if (this.#segments.indexOf(segment) < (this.#segments.length - 1) / 2) {
+      this.#remove(id, segment);
       this.put(id, value, entry.end - entry.start, entry.expiresAt);
     }
     return value;
@@ -103,17 +104,16 @@ export class Segments {
       const entry = segment.entries.get(id);
       if (!entry) continue;
       if (now < entry.expiresAt) return { segment, entry };
-      this.#remove(id, { segment, entry });
+      this.#remove(id, segment);
       return undefined;
     }
     return undefined;
   }
 
-  #remove(id: string, { segment, entry }: Found): void {
-    const bytes = entryBytes(id, entry.end - entry.start);
+  /** Removes an entry; a segment without any is discarded. */
+  #remove(id: string, segment: Segment): void {
     segment.entries.delete(id);
-    segment.bytes -= bytes;
-    this.#bytes -= bytes;
+    if (segment.entries.size === 0) this.#discard(this.#segments.indexOf(segment));
   }
 
   /** The newest segment, or a new one if the entry does not fit; a large entry has its own. */
@@ -132,10 +132,10 @@ export class Segments {
     return contents;
   }
 
-  #discardOldest(): void {
-    const oldest = this.#segments.shift();
-    if (!oldest) return;
-    this.#bytes -= oldest.bytes;
-    if (oldest.contents.length === this.#segmentBytes) this.#spare = oldest.contents;
+  #discard(index: number): void {
+    const [discarded] = this.#segments.splice(index, 1);
+    if (!discarded) return;
+    this.#bytes -= discarded.bytes;
+    if (discarded.contents.length === this.#segmentBytes) this.#spare = discarded.contents;
   }
 }

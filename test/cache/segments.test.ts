@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Segments } from '#src/cache/segments.ts';
 
 const json = (content: string) => ({ type: 'json', content }) as const;
@@ -38,8 +38,18 @@ describe('values in segments', () => {
       expect(segments.find('id-0', 0)?.content).toBe('x'.repeat(60));
     }
     const stored = Array.from({ length: 100 }, (_, i) => i).filter((i) => segments.has(`id-${i}`, 0));
-    expect([stored[0], stored[1], stored.at(-1)]).toEqual([0, 68, 99]);
+    expect([stored[0], stored[1], stored.at(-1)]).toEqual([0, 70, 99]);
     expect(segments.bytes).toBeLessThanOrEqual(segments.maxBytes);
+  });
+
+  test('values that are read again and again take no memory beyond the budget', () => {
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+    const segments = new Segments(16 * 1000);
+    const ids = Array.from({ length: 20 }, (_, i) => `id-${i}`);
+    for (const id of ids) put(segments, id, 'x'.repeat(200));
+    for (let round = 0; round < 50; round++) for (const id of ids) expect(segments.find(id, 0)).toBeDefined();
+    expect(allocate.mock.calls.length).toBeLessThanOrEqual(17);
+    allocate.mockRestore();
   });
 
   test('a value larger than a segment has its own', () => {
