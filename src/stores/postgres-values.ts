@@ -22,10 +22,20 @@ const CHECKS = new Map<number | undefined, (text: string) => boolean>([
   [2950, isUuid],
 ]);
 
-const isPossible = (value: string, type: number | undefined): boolean => !value.includes('\0') && (CHECKS.get(type)?.(value) ?? true);
+/** The first number of a type that is not PostgreSQL's own. */
+const FIRST_OWN_TYPE = 16384;
+
+/** Labels of enums by their types. */
+export type EnumLabels = ReadonlyMap<number | undefined, ReadonlySet<string>>;
+
+/** The types that may be enums, each once. */
+export const ownTypes = (types: readonly number[]): readonly number[] => [...new Set(types)].filter((type) => type >= FIRST_OWN_TYPE);
+
+const isPossible = (value: string, type: number | undefined, enums: EnumLabels): boolean =>
+  !value.includes('\0') && (CHECKS.get(type)?.(value) ?? enums.get(type)?.has(value) ?? true);
 
 /** The values without those their types cannot have, which are null: no row has them. Undefined if there are none. */
-export function possibleValues(values: readonly Value[], types: readonly number[]): readonly Value[] | undefined {
-  const possible = values.map((value, i) => (typeof value === 'string' && !isPossible(value, types[i]) ? null : value));
+export function possibleValues(values: readonly Value[], types: readonly number[], enums: EnumLabels): readonly Value[] | undefined {
+  const possible = values.map((value, i) => (typeof value === 'string' && !isPossible(value, types[i], enums) ? null : value));
   return possible.some((value, i) => value !== values[i]) ? possible : undefined;
 }

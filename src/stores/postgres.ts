@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { postgresParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
-import { possibleValues } from './postgres-values.ts';
+import { type EnumLabels, ownTypes, possibleValues } from './postgres-values.ts';
 import type { Query } from './query.ts';
 import type { SslMode } from './sql.ts';
 import { type Database, QueryError } from './sql.ts';
 
 const MS = 1000;
 const IDLE_SECONDS = 60;
-/** The server's codes for text that is not a uuid, a number, a number of the column's size, or text: not an id of this table. */
+/** The server's codes for text that is not a uuid, an enum's label, a number, a number of the column's size, or text: not an id of this table. */
 const BAD_ID = new Set(['22P02', '22003', '22021']);
 /** Classes of codes about the connection (its credentials and database included) or the server itself, not about the query. */
 const TROUBLE = /^(08|28|3D|53|57|58)/;
@@ -57,6 +57,21 @@ function connect(connection: DatabaseConnection, mode: SslMode): postgres.Sql {
 
 type Rows = readonly (readonly unknown[])[];
 
+/** The labels of the enums among these types: few queries have one, and labels may be added, so they are read when a value was rejected. */
+async function enumLabels(sql: postgres.Sql, types: readonly number[]): Promise<EnumLabels> {
+  const labels = new Map<number, Set<string>>();
+  const own = ownTypes(types);
+  if (own.length === 0) return labels;
+  const rows: Rows = await sql
+    .unsafe(`select enumtypid::int8::text, enumlabel::text from pg_enum where enumtypid in (${own.join(', ')})`)
+    .values();
+  for (const [type, label] of rows) {
+    const known = labels.get(Number(type)) ?? new Set();
+    labels.set(Number(type), known.add(String(label)));
+  }
+  return labels;
+}
+
 /** @throws QueryError if the server rejects the query */
 async function run(sql: postgres.Sql, { text, values }: Query): Promise<Rows> {
   try {
@@ -64,7 +79,7 @@ async function run(sql: postgres.Sql, { text, values }: Query): Promise<Rows> {
   } catch (cause) {
     const { code = '', severity, types = [] } = cause as { code?: string; severity?: string; types?: number[] };
     if (severity === undefined || TROUBLE.test(code)) throw cause;
-    const possible = BAD_ID.has(code) ? possibleValues(values, types) : undefined;
+    const possible = BAD_ID.has(code) ? possibleValues(values, types, await enumLabels(sql, types)) : undefined;
     if (!possible) throw new QueryError(cause as Error);
     // One bad id must not hide the data of the others.
     return possible.every((value) => value === null) ? [] : run(sql, { text, values: possible });

@@ -25,6 +25,8 @@ const TABLES = [
   'insert into stored_imps values (\'two\', \'{"id":"two"}\')',
   'insert into accounts values (\'three\', \'{"id":"three"}\')',
   'create table numbered (id bigint, data text)',
+  'create table labelled (id ENUM_TYPE, data text)',
+  "insert into labelled values ('web', '\"of web\"'), ('app', '\"of app\"')",
   'insert into numbered values (12, \'"few digits"\'), (9007199254740993, \'"many digits"\')',
   "insert into by_account values ('a', 'x', '\"of a\"'), ('b', 'x', '\"of b\"'), ('a', 'y', '\"only a\"')",
 ];
@@ -74,6 +76,8 @@ interface Kind {
   readonly driver: 'postgres' | 'mysql';
   readonly start: () => Promise<Server>;
   readonly run: (port: number, statements: readonly string[]) => Promise<void>;
+  /** Creates the type of `labelled.id` if it needs a name. */
+  readonly enumType: { readonly name: string; readonly statement?: string };
   /** Casts so that the columns of a union agree. */
   readonly query: string;
 }
@@ -87,6 +91,7 @@ const KINDS: readonly Kind[] = [
       for (const statement of statements) await sql.unsafe(statement);
       await sql.end();
     },
+    enumType: { name: 'platform', statement: "create type platform as enum ('web', 'app')" },
     query: QUERY.replaceAll(', data,', ', data::text,'),
   },
   {
@@ -97,18 +102,20 @@ const KINDS: readonly Kind[] = [
       for (const statement of statements) await connection.query(statement);
       await connection.end();
     },
+    enumType: { name: "enum ('web', 'app')" },
     query: QUERY,
   },
 ];
 
-describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) => {
+describe.each(KINDS)('stored data in $driver', ({ driver, start, run, enumType, query }) => {
   const absent = missing(driver === 'postgres' ? 'postgres' : 'mariadb');
   let server: Server;
   const databases = new Databases();
   beforeAll(async () => {
     if (absent) return;
     server = await start();
-    await run(server.port, TABLES);
+    const tables = TABLES.map((statement) => statement.replace('ENUM_TYPE', enumType.name));
+    await run(server.port, enumType.statement === undefined ? tables : [enumType.statement, ...tables]);
   });
   afterAll(async () => {
     databases.close();
@@ -166,6 +173,16 @@ describe.each(KINDS)('stored data in $driver', ({ driver, start, run, query }) =
       const documents = new Map([['12', '"few digits"']]);
       expect(await store.fetch('imp', ['abc', '12', '', '1.5', '99999999999999999999', '1\0'], 0)).toEqual({ documents, errors: [] });
       expect(await store.fetch('imp', ['abc'], 0)).toEqual({ documents: new Map(), errors: [] });
+    });
+
+    test('does not find ids that are no label of an enum, and finds the others', async () => {
+      const log = { ...silentLog, warn: () => expect.unreachable('nothing is logged') };
+      const database = await databases.get(connectionTo(driver, server.port));
+      const queries = { query: 'select id, data from labelled where id in $ID_LIST', amp_query: '', profile_query: '' };
+      const store = patient(createDatabaseStore({ name: 'test', database, queries, kinds: ['imp'] }, { ...env, log }));
+      const documents = new Map([['web', '"of web"']]);
+      expect(await store.fetch('imp', ['other', 'web', '', "x'y"], 0)).toEqual({ documents, errors: [] });
+      expect(await store.fetch('imp', ['other'], 0)).toEqual({ documents: new Map(), errors: [] });
     });
 
     test('treats ids as data, whatever they contain', async () => {
