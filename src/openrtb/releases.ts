@@ -38,6 +38,8 @@ const ADDED = {
   '202309': 'acat imp.audio,video.durfloors imp.pmp.deals.guar,mincpmpersec,durfloors',
   '202402': 'imp.video.poddedupe',
   '202409': 'user.eids.inserter,matcher,mm',
+  '202501': 'app,site.content.gtax,genres',
+  '202505': 'app,site.content.data.cids user.data.cids',
 } as const;
 
 export type Release = keyof typeof ADDED;
@@ -50,9 +52,12 @@ export const RELEASES = Object.fromEntries(Object.entries(ADDED).map(([release, 
 /** Fields with a 2.5 location (they move there), and the inventory itself. */
 const UNCHANGED = new Set(['dooh', 'regs.gdpr,us_privacy', 'source.schain', 'user.consent,eids', 'imp.rwdd']);
 
-/** Everything that `strict` removes: the fields of all releases, and `audio.maxseq`. */
+/** Fields of 2.6 that belong to none of these releases. */
+const OTHERS = ['imp.audio.maxseq', 'app,site.content.realtime,firstbroadcast'];
+
+/** Everything that `strict` removes. */
 export const STRICT: FieldTree = toFields(
-  ['imp.audio.maxseq', ...Object.values(ADDED).flatMap((text) => text.split(/\s+/))].filter((path) => !UNCHANGED.has(path)).join(' '),
+  [...OTHERS, ...Object.values(ADDED).flatMap((text) => text.split(/\s+/))].filter((path) => !UNCHANGED.has(path)).join(' '),
 );
 
 /** A value without these fields; the same value if it has none of them, else a copy that shares all other parts. */

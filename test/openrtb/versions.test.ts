@@ -146,10 +146,11 @@ describe('a request for a 2.5 bidder', () => {
     wlangb: ['en'],
     acat: ['1'],
     site: { id: 's', cattax: 1, inventorypartnerdomain: 'd', content: { id: 'c', langb: 'en', producer: { name: 'p', cattax: 1 } } },
+    app: { id: 'a', content: { gtax: 9, genres: ['1'], genre: 'g', realtime: 1, firstbroadcast: 0, data: [{ name: 'n', cids: ['c'] }] } },
     dooh: { id: 'd' },
     device: { ua: 'u', sua: {}, langb: 'en' },
     regs: { coppa: 1, gpp: 'g', gpp_sid: [2] },
-    user: { kwarray: ['k'], eids: [{ source: 's', inserter: 'i', mm: 1 }] },
+    user: { kwarray: ['k'], data: [{ id: 'd', cids: ['c'] }], eids: [{ source: 's', inserter: 'i', mm: 1 }] },
     imp: [
       {
         id: '1',
@@ -168,10 +169,11 @@ describe('a request for a 2.5 bidder', () => {
     expect(downConvert(newer, 'strict')).toStrictEqual({
       id: 'r',
       site: { id: 's', content: { id: 'c', producer: { name: 'p' } } },
+      app: { id: 'a', content: { genre: 'g', data: [{ name: 'n' }] } },
       dooh: { id: 'd' },
       device: { ua: 'u' },
       regs: { coppa: 1 },
-      user: { ext: { eids: [{ source: 's' }] } },
+      user: { data: [{ id: 'd' }], ext: { eids: [{ source: 's' }] } },
       imp: [
         { id: '1', pmp: { deals: [{ id: 'd' }] }, video: { mimes: ['m'] } },
         { id: '2', audio: { mimes: ['m'] } },
