@@ -1,5 +1,6 @@
 /** The HTTP body as text: decompressed, limited to the host's max size. */
-import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { inflate } from '#src/lang/inflate.ts';
 import type { Auction, Incoming } from '../auction.ts';
 import type { AuctionRejection } from '../rejection.ts';
 import { invalid } from '../rejection.ts';
@@ -60,16 +61,12 @@ function encodingOf({ headers, query }: Incoming, { compression, rules }: Host):
   return isRead ? coding : invalid(`Content-Encoding of type ${header || name} is not supported`);
 }
 
-/** Some clients send a deflated body without the zlib header that HTTP requires (RFC 9110, 8.4.1.2). */
-const hasZlibHeader = (body: Buffer): boolean => body.length > 1 && ((body[0] ?? 0) & 15) === 8 && body.readUInt16BE(0) % 31 === 0;
-
 function decompress(body: Buffer, encoding: Encoding, limit: number, { corruptBody }: Dialect): Buffer | AuctionRejection {
   const tooLarge: AuctionRejection = { kind: 'tooLarge', messages: [`request size exceeded max size of ${limit} bytes.`] };
   if (encoding === 'none') return body.length > limit ? tooLarge : body;
   try {
     // The limit also stops decompression: a small bomb never becomes large.
-    const read = encoding === 'gzip' ? gunzipSync : hasZlibHeader(body) ? inflateSync : inflateRawSync;
-    const decompressed = read(body, { maxOutputLength: limit + 1 });
+    const decompressed = (encoding === 'gzip' ? gunzipSync : inflate)(body, { maxOutputLength: limit + 1 });
     return decompressed.length > limit ? tooLarge : decompressed;
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;
