@@ -34,6 +34,7 @@ import type { BidderOutcome, BidderTask, FailureKind } from '#src/auction/bidder
 import { primaryTasks, SECONDARY_TIMED_OUT } from '#src/auction/collect/secondary.ts';
 import { sendTimeoutNotice } from '#src/auction/collect/timeout-notice.ts';
 import { failedCall, recordOutcome, toOutcome } from '#src/auction/collect.ts';
+import { biddersDeadline } from '#src/auction/fan-out/tmax.ts';
 import { publishOutcome } from '#src/auction/publish.ts';
 import type { Services } from '#src/auction/services.ts';
 import { DEADLINE_EXCEEDED } from '#src/lang/with-timeout.ts';
@@ -106,11 +107,11 @@ function openSession(auction: Auction, services: Services): Session {
 }
 
 /** Java variant: at least the minimum time announced to bidders. */
-function millisLeft({ deadlineAt, caching }: Auction, { clock, config }: Services): number {
-  const { http_client, cache, rules, auction } = config;
-  if (deadlineAt === undefined) return http_client.call_timeout_ms;
-  const left = deadlineAt - (caching.bids ? cache.expected_millis : 0) - clock.now();
-  return Math.max(rules.guaranteeMinTmax ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, left));
+function millisLeft(record: Auction, { clock, config }: Services): number {
+  const { http_client, rules, auction } = config;
+  const deadline = biddersDeadline(record, config);
+  if (deadline === undefined) return http_client.call_timeout_ms;
+  return Math.max(rules.guaranteeMinTmax ? auction.biddertmax.min : 0, Math.min(http_client.call_timeout_ms, deadline - clock.now()));
 }
 
 /** A task with its sendable calls; the others have ended. */

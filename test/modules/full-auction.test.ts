@@ -257,6 +257,17 @@ describe('hooks of single bidders', () => {
     ]);
   });
 
+  test.each(['go', 'java'] as const)('take their time from the time that bidders have (%s)', async (variant) => {
+    let services: TestServices | undefined;
+    const hook = (): unknown => services && later(services, 30, () => undefined);
+    const tmax_adjustments = { enabled: true, bidder_response_duration_min_ms: 1, bidder_network_latency_buffer_ms: 10 };
+    const settings: HostConfigInput = { variant, tmax_adjustments };
+    services = moduleServices(one('bidder_request', hook), { settings });
+    const { auction } = await runFullAuction(services, { ...validRequest(), tmax: 500 });
+    const left = variant === 'go' ? 500 - 10 : 500 - services.config.auction.tmax_upstream_response_time;
+    expect(auction.tasks[0]?.request.tmax).toBe(left - 30);
+  });
+
   test('do not run without a response', async () => {
     let calls = 0;
     await run(

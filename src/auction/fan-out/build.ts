@@ -32,8 +32,6 @@ export function buildRequest(plan: Plan, called: Called, shares: readonly ImpSha
   if (source) request.source = source;
   const user = userOf(plan, called);
   if (user) request.user = user;
-  const tmax = plan.services.dialect.fanOut.tmax(request.tmax, plan, known.info.tmaxDeductionMs);
-  if (tmax !== undefined) request.tmax = tmax;
   const fpd = auction.fpd.size > 0 ? fpdOf(auction.fpd, called) : undefined;
   const own = fpd ? limitToOneInventory(withFpd(request, ownParts(fpd, plan), fpd.user?.eids !== auction.request.user?.eids)) : request;
   const masked = maskRequest(own, decision, auction.account);

@@ -25,8 +25,6 @@ export interface Plan {
   readonly schains: SchainRules | undefined;
   readonly ext: ExtPlan;
   readonly floors: FloorsPlan;
-  /** ms until bidders' deadline; undefined: no deadline. */
-  readonly remainingMs: number | undefined;
   readonly adjustments: TmaxAdjustments | undefined;
   readonly info: RequestInfo;
   /** By bidder. */
@@ -93,7 +91,6 @@ export function planFanOut(auction: Auction, services: Services): Plan {
       accountCodes: account.alternatebiddercodes,
     },
     floors: floorsPlan(auction, services, srv),
-    remainingMs: remaining(auction, services),
     adjustments: enforcedAdjustments(config.tmax_adjustments),
     info: infoOf(auction),
     stored: storedByBidder(auction.storedBidResponses),
@@ -111,12 +108,6 @@ function floorsPlan(auction: Auction, { config, dialect }: Services, srv: Reques
     undo: adjusts && undoAdjustmentRules && bidAdjustments ? dialect.prices.compileRules(bidAdjustments) : undefined,
     noSignal: srv.floors ? noSignalBidders(srv.floors) : [],
   };
-}
-
-/** Caching needs some of the time, so bidders get less. */
-function remaining({ deadlineAt, caching }: Auction, { clock, config }: Services): number | undefined {
-  if (deadlineAt === undefined) return undefined;
-  return deadlineAt - (caching.bids ? config.cache.expected_millis : 0) - clock.now();
 }
 
 function infoOf({ endpoint, requestType, convert }: Auction): RequestInfo {

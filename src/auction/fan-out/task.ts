@@ -13,7 +13,7 @@ import type { Called } from './identity.ts';
 import { isMediaType, preferredMediaType } from './multi-format.ts';
 import type { Plan } from './plan.ts';
 import { liveImps } from './stored-imps.ts';
-import { isTooShort } from './tmax.ts';
+import { isTooShort, remainingMs } from './tmax.ts';
 
 /** One bidder's request before its adapter runs. */
 export interface Prepared {
@@ -29,6 +29,9 @@ export function toTask(plan: Plan, { called, request }: Prepared): BidderTask {
   const { auction, services } = plan;
   const { bidder, known } = called;
   const { info: bidderInfo, adapter } = known;
+  // Modules may have taken some of the time. The request is the bidder's own.
+  const tmax = services.dialect.fanOut.tmax(request.tmax, plan, bidderInfo.tmaxDeductionMs);
+  if (tmax !== undefined) request.tmax = tmax;
   const ownStored = plan.stored.get(bidder);
   const storedBids = plan.storedReplacesCall ? undefined : ownStored;
   const live = storedBids ? liveImps(request.imp, storedBids.impIds) : request.imp;
@@ -77,13 +80,13 @@ function missing(before: readonly Imp[], after: readonly Imp[]): string[] {
 /** @param reported the request already has an error, so an empty result needs none of its own */
 function callsOf(plan: Plan, called: Called, sent: BidRequest, info: RequestInfo, reported: boolean): readonly Call[] {
   const { bidder } = called;
-  const { auction, services, remainingMs, adjustments } = plan;
+  const { auction, services, adjustments } = plan;
   const impIds = sent.imp.map(({ id }) => id);
   const made = makeCalls(called, sent, info, services.log);
   const { calls, errors } = reported ? made : withReason(made);
   reportErrors(auction, bidder, errors);
   recordNonBids(auction, bidder, uncalled(impIds, calls), NON_BID.general);
-  if (!isTooShort(remainingMs, adjustments)) return calls;
+  if (!adjustments || !isTooShort(remainingMs(plan), adjustments)) return calls;
   for (const call of calls) {
     reportErrors(auction, bidder, [NO_TIME]);
     recordNonBids(auction, bidder, call.impIds, NON_BID.error);

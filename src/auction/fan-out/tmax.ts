@@ -2,6 +2,27 @@
 
 import type { HostConfig } from '#src/config/schema.ts';
 import { memoByObject } from '#src/lang/memo.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Auction } from '../auction.ts';
+
+/** An auction that calls bidders, and what its times depend on. */
+export interface TimePlan {
+  readonly auction: Auction;
+  readonly services: { readonly config: HostConfig; readonly clock: Pick<Clock, 'now'> };
+  readonly adjustments: TmaxAdjustments | undefined;
+}
+
+/** Epoch ms until which bidders may respond: caching needs some of the auction's time. Undefined: no deadline. */
+export const biddersDeadline = (
+  { deadlineAt, caching }: Pick<Auction, 'deadlineAt' | 'caching'>,
+  { cache }: Pick<HostConfig, 'cache'>,
+): number | undefined => (deadlineAt === undefined ? undefined : deadlineAt - (caching.bids ? cache.expected_millis : 0));
+
+/** ms that bidders have from now on; undefined: no deadline. */
+export function remainingMs({ auction, services: { config, clock } }: TimePlan): number | undefined {
+  const deadline = biddersDeadline(auction, config);
+  return deadline === undefined ? undefined : deadline - clock.now();
+}
 
 /** Parsed `tmax_adjustments` of the Go variant. */
 export interface TmaxAdjustments {

@@ -1,23 +1,11 @@
-import type { Auction } from '#src/auction/auction.ts';
 import type { Diagnostics } from '#src/auction/diagnostics.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
 import type { Called } from '#src/auction/fan-out/identity.ts';
 import type { OnSkipped } from '#src/auction/fan-out/split.ts';
-import type { TmaxAdjustments } from '#src/auction/fan-out/tmax.ts';
+import type { TimePlan } from '#src/auction/fan-out/tmax.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
-import type { HostConfig } from '#src/config/schema.ts';
 import type { BidRequest, Imp } from '#src/openrtb/ortb.ts';
 import type { ProductStyle } from '#src/openrtb/product.ts';
-import type { Clock } from '#src/platform/clock.ts';
-
-/** The times of an auction that calls bidders. */
-interface TimePlan {
-  readonly auction: Auction;
-  readonly services: { readonly config: HostConfig; readonly clock: Pick<Clock, 'now'> };
-  /** ms until bidders' deadline; undefined: no deadline. */
-  readonly remainingMs: number | undefined;
-  readonly adjustments: TmaxAdjustments | undefined;
-}
 
 /** Requests to bidders. */
 export interface FanOutDialect {

@@ -1,13 +1,15 @@
 /** A bidder's request in the Go variant. */
 import { filterByCapabilities } from '#src/auction/fan-out/capabilities.ts';
 import { limitToOneFormat } from '#src/auction/fan-out/multi-format.ts';
-import { goTmax } from '#src/auction/fan-out/tmax.ts';
+import { goTmax, remainingMs } from '#src/auction/fan-out/tmax.ts';
 import type { FanOutDialect } from '../contract/fan-out.ts';
 
 export const fanOut: FanOutDialect = {
   unchangedImp: () => undefined,
-  tmax: (tmax, { adjustments, remainingMs }) =>
-    adjustments && remainingMs !== undefined ? goTmax(tmax ?? 0, remainingMs, adjustments) : undefined,
+  tmax(tmax, plan) {
+    const left = plan.adjustments && remainingMs(plan);
+    return left === undefined ? undefined : goTmax(tmax ?? 0, left, plan.adjustments);
+  },
   timeoutMs: () => undefined,
   // An alias has ids of its own.
   uidNames: ({ bidder }) => [bidder],

@@ -1,6 +1,7 @@
 /** A bidder's request in the Java variant. */
 
 import { OWN } from '#src/auction/diagnostics.ts';
+import { capTmax } from '#src/auction/enrich/deadline.ts';
 import { javaEnforced, javaTimes, javaTmax } from '#src/auction/fan-out/tmax.ts';
 import { CODES } from '#src/bidders/errors.ts';
 import type { FanOutDialect } from '../contract/fan-out.ts';
@@ -10,7 +11,7 @@ export const fanOut: FanOutDialect = {
   // An invalid imp patch causes a warning instead of rejecting the auction.
   unchangedImp: (diagnostics) => (message) => diagnostics.warn(OWN, CODES.unknown, message, { debugOnly: true }),
   tmax(tmax, { auction, services: { config, clock } }, deductionMs) {
-    const times = javaTimes(tmax ?? config.auction.biddertmax.max, clock.now() - auction.startedAt, config.auction);
+    const times = javaTimes(capTmax(tmax, config.auction.biddertmax.max), clock.now() - auction.startedAt, config.auction);
     return javaTmax(times, config.auction.biddertmax.percent, deductionMs);
   },
   timeoutMs({ auction, services: { config, clock } }, reported) {

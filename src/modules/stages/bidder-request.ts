@@ -4,6 +4,7 @@ import type { BidderOutcome } from '#src/auction/bidder-task.ts';
 import { WARN } from '#src/auction/diagnostics.ts';
 import type { Plan } from '#src/auction/fan-out/plan.ts';
 import { type Prepared, recordNonBids } from '#src/auction/fan-out/task.ts';
+import { biddersDeadline } from '#src/auction/fan-out/tmax.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
 import { maskRequest } from '#src/auction/privacy/mask.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
@@ -25,7 +26,7 @@ export function bidderRequestHooks(plan: Plan, all: readonly Prepared[]): MaybeL
 const isThere = (prepared: Prepared | undefined): prepared is Prepared => prepared !== undefined;
 
 function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefined> {
-  const { auction, services, stored, remainingMs } = plan;
+  const { auction, services, stored } = plan;
   const { called, request } = prepared;
   const responded = stored.get(called.bidder);
   // A bidder with only stored responses is sent nothing.
@@ -35,7 +36,7 @@ function hookOne(plan: Plan, prepared: Prepared): MaybeLater<Prepared | undefine
     view: requestView(auction, services),
     bidder: called.bidder,
     info: called.known.info,
-    deadlineAt: remainingMs === undefined ? undefined : services.clock.now() + Math.max(0, remainingMs),
+    deadlineAt: biddersDeadline(auction, services.config),
   });
   if (!call) return prepared;
   const noted = auction.nonBids.length;
