@@ -62,6 +62,8 @@ export const stageActions = {
   },
   disconnect: ({ context }: In) => {
     context.auction.rejection ??= { kind: 'clientDisconnected', messages: [] };
+    // The step may be waiting: its function ends after the auction, if at all.
+    closeStep(context);
     context.auction.abort.abort();
   },
 };

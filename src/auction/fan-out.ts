@@ -31,7 +31,8 @@ export function fanOut(auction: Auction, services: Services): void | Promise<voi
   const plan = planFanOut(auction, services);
   const hooked = bidderRequestHooks(plan, prepareRequests(plan));
   const prepared = after(hooked, (requests) => withPreviousAuctions(plan, requests));
-  if (prepared instanceof Promise) return prepared.then((later) => makeTasks(plan, later));
+  // Nobody needs the calls of an auction whose client has disconnected.
+  if (prepared instanceof Promise) return prepared.then((later) => (auction.rejection ? undefined : makeTasks(plan, later)));
   makeTasks(plan, prepared);
 }
 

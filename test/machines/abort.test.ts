@@ -4,7 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runAuction } from '#machines/run.ts';
+import type { TimelineEntry } from '#src/auction/auction.ts';
 import { newAuction } from '#src/auction/new-auction.ts';
+import type { HookStage } from '#src/config/hook-stages.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { stages } from '#src/host/app.ts';
 import { AbortScope } from '#src/lang/abort-scope.ts';
@@ -79,6 +81,42 @@ test('a waiting hook learns of a client disconnect', async () => {
   expect(signal.aborted).toBe(false);
   disconnect();
   expect(signal.aborted).toBe(true);
+});
+
+/** An auction whose hook of this stage waits, and how to end it: by a disconnect, and then by the hook. */
+async function waitingIn(stage: HookStage) {
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const { promise: hooked, resolve: endHook } = Promise.withResolvers<void>();
+  const a = (): Promise<void> => {
+    resolve();
+    return hooked;
+  };
+  const services = moduleServices({ [stage]: [{ timeout: 1000, hooks: { a } }] });
+  const ended = vi.fn<(timeline: readonly TimelineEntry[]) => void>();
+  const incomingRequest = incoming({ body: Buffer.from(JSON.stringify(validRequest())) });
+  const auction = newAuction('auction', incomingRequest, services, ({ timeline }) => ended(structuredClone(timeline)));
+  const { disconnect } = runAuction(auction, services, stages);
+  await begun;
+  return { auction, services, disconnect, endHook, ended };
+}
+
+test('the step that a client disconnect ends takes until then', async () => {
+  const { services, disconnect, ended } = await waitingIn('processed_auction_request');
+  services.clock.wind(7);
+  disconnect();
+  expect(ended.mock.calls[0]?.[0].map(({ state, tookUs }) => [state, tookUs])).toEqual([
+    ['validate', 0],
+    ['enrich', 7000],
+  ]);
+});
+
+test('no calls are made for a client that has disconnected', async () => {
+  const { auction, disconnect, endHook, ended } = await waitingIn('bidder_request');
+  disconnect();
+  endHook();
+  await new Promise(setImmediate);
+  expect(ended).toHaveBeenCalledOnce();
+  expect(auction.tasks).toEqual([]);
 });
 
 test('an auction that never waits creates no signal', () => {
