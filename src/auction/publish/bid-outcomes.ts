@@ -72,10 +72,13 @@ function acceptedBidOutcome(priced: AuctionBid, auction: Auction, reasons: Map<s
   const best = winners.get(impid);
   if (best === undefined) return withOutcome(priced, { bidOutcome: 'returned', price });
   if (best === priced) return withOutcome(priced, { bidOutcome: 'won', price });
-  const isBeatenByDeal = best.bid.dealid && !priced.bid.dealid;
-  const reason = isBeatenByDeal ? 'a deal took precedence' : lossReason(best, auction, reasons);
+  const reason = isBeatenByDeal(auction, impid, priced.bid.dealid) ? 'a deal took precedence' : lossReason(best, auction, reasons);
   return withOutcome(priced, { bidOutcome: 'lost', price, reason });
 }
+
+/** Whether a bid without a deal lost to one with a deal, because deals are preferred. */
+export const isBeatenByDeal = ({ winners, targeting }: Auction, impId: string, dealId: string | undefined): boolean =>
+  Boolean(targeting?.preferDeals && winners.get(impId)?.bid.dealid && !dealId);
 
 /** A price with at most four decimals. */
 const shownPrice = (price: number): string => String(Number(price.toFixed(4)));

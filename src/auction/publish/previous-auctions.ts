@@ -8,7 +8,7 @@ import { impsById } from '../imps-by-id.ts';
 import type { PreviousAuctionInfo } from '../previous-auctions.ts';
 import { currencyOfBids } from '../pricing/auction-currency.ts';
 import type { Services } from '../services.ts';
-import { bidOutcomes } from './bid-outcomes.ts';
+import { bidOutcomes, isBeatenByDeal } from './bid-outcomes.ts';
 import { minBidToWin } from './min-bid-to-win.ts';
 
 /** Stores nothing of an auction that was rejected, or in which no bidder takes part. */
@@ -74,10 +74,11 @@ function adUnitOf({ ext, tagid }: Imp): string | undefined {
 function infoOfBid(auction: Auction, bid: BidOutcome, imp: Imp | undefined): PreviousAuctionInfo {
   const min = minBidToWin(auction, bid);
   const isRejected = bid.bidOutcome === 'rejected';
+  const lostTo = isBeatenByDeal(auction, bid.impId, bid.dealId) ? 'deal' : 'price';
   return {
     ...common(auction, imp ?? { id: bid.impId }),
     outcome: bid.bidOutcome,
-    reason: isRejected ? bid.reason : bid.bidOutcome === 'lost' ? lostTo(auction, bid) : undefined,
+    reason: isRejected ? bid.reason : bid.bidOutcome === 'lost' ? lostTo : undefined,
     code: isRejected ? bid.code : undefined,
     bidId: bid.id,
     bidderCpm: bid.price,
@@ -86,8 +87,4 @@ function infoOfBid(auction: Auction, bid: BidOutcome, imp: Imp | undefined): Pre
     bidderOriginalCurrency: bid.originalCurrency,
     minBidToWin: min,
   };
-}
-
-function lostTo({ winners, targeting }: Auction, { impId, dealId }: BidOutcome): 'deal' | 'price' {
-  return targeting?.preferDeals && winners.get(impId)?.bid.dealid && !dealId ? 'deal' : 'price';
 }

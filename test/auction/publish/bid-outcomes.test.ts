@@ -68,6 +68,12 @@ describe('the outcome of a bid', () => {
     ]);
   });
 
+  test('names the price of a deal that won if deals are not preferred', () => {
+    const sent = { alpha: [{ id: 'a', price: 3, dealid: 'd' }], beta: [{ id: 'b', price: 2 }] };
+    const outcomes = outcomesOf(sent, validRequest(['alpha', 'beta']));
+    expect(reported(outcomes)[1]).toEqual(['beta', 'b', 'lost', 'alpha bid 3 USD']);
+  });
+
   test('is a rejection with its code and reason', () => {
     const outcomes = outcomesOf({ alpha: [{ id: 'a', price: -2 }] }, validRequest(['alpha']));
     expect(reported(outcomes)).toEqual([['alpha', 'a', 'rejected', 'the price is not positive']]);
