@@ -234,9 +234,10 @@ describe('a debugging caller', () => {
     expect(puts.map(({ key }) => key)).toEqual([`log_${UUID}`]);
   });
 
-  test("gets the location of a rejection's log; it contains the reasons and no cookie", async () => {
-    const { post, puts } = endpoints(host());
-    const { status, body } = await post(debug, '{', { cookie: 'uids=secret', authorization: 'secret' });
+  test("gets the location of a rejection's log; it contains the reasons, no cookie and no token of the host", async () => {
+    const { post, puts } = endpoints(host({ settings: { debug: { override_token: 'secret' } } }));
+    const secrets = { cookie: 'uids=secret', authorization: 'secret', 'x-pbs-debug-override': 'secret' };
+    const { status, body } = await post(debug, '{', secrets);
     expect(status).toBe(400);
     expect(body).toMatch(/\[Debug cache ID: 11111111-1111-4111-8111-111111111111\]$/);
     expect(puts[0]?.value).toMatch(/<Request>\{<\/Request>.*<Response>.+<\/Response>/);

@@ -1,6 +1,7 @@
 /** From the bytes of a video request to a validated request, merged over its stored one. */
 import { isObject, mergePatch } from '#src/json/merge.ts';
 import type { Auction } from '../../auction.ts';
+import { OVERRIDE_HEADER } from '../../debug.ts';
 import { invalid, storedRejection } from '../../rejection.ts';
 import { shownHeaders } from '../../response/debug.ts';
 import type { Services } from '../../services.ts';
@@ -22,7 +23,8 @@ const isStoredRequired = ({ config }: Services): boolean => config.video.stored_
 function beginLog(auction: Auction, { config }: Services): void {
   const { incoming, input } = auction;
   if (!wantsLog(incoming, config.debug.override_token)) return;
-  const { cookie: _, ...headers } = incoming.headers;
+  // The ids of logs are no secret: ad servers receive them.
+  const { cookie: _, [OVERRIDE_HEADER]: _token, ...headers } = incoming.headers;
   auction.debugLog = {
     request: input.body,
     headers: JSON.stringify(shownHeaders(headers as { [name: string]: string })),
