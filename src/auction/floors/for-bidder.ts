@@ -6,6 +6,7 @@ import type { BidAdjustment, Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { pickRules, ruleMediaType } from '../pricing/adjustment-rules.ts';
 import type { Converter } from '../pricing/converter.ts';
+import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { divideTo, roundTo } from '../pricing/decimal.ts';
 import { factorMediaType } from '../pricing/factors.ts';
 import type { AdjustmentRules, Factors } from '../pricing/price.ts';
@@ -49,7 +50,7 @@ export function undoneFloor(floor: number, imp: Imp, { rules, names, convert, pr
   for (const type of MEDIA_TYPES) {
     if (!imp[type]) continue;
     const list = pickRules(rules, ruleMediaType(type, imp, prices), names, undefined) ?? [];
-    const undone = undoAll(floor, imp.bidfloorcur ?? 'USD', list, convert);
+    const undone = undoAll(floor, imp.bidfloorcur || DEFAULT_CURRENCY, list, convert);
     if (smallest === undefined || undone < smallest) smallest = undone;
   }
   return smallest ?? floor;

@@ -8,7 +8,7 @@ import {
   withSignalledFloor,
 } from '#src/auction/floors/for-bidder.ts';
 import { compileRules } from '#src/auction/pricing/adjustment-rules.ts';
-import { unchanged } from '#src/auction/pricing/converter.ts';
+import { type Converter, unchanged } from '#src/auction/pricing/converter.ts';
 import { readFactors } from '#src/auction/pricing/factors.ts';
 import type { BidAdjustment } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
@@ -57,6 +57,17 @@ describe('undoneFloor', () => {
       ]),
     ).toBe(1);
     expect(undo([{ adjtype: 'cpm', value: 1, currency: 'XXX' }], noRates)).toBe(1);
+  });
+
+  test.each([undefined, '', 'EUR'])('is in the currency of the floor, or in dollars without one: %s', (bidfloorcur) => {
+    const seen: string[] = [];
+    const convert: Converter = (from, to) => {
+      seen.push(`${from} ${to}`);
+      return unchanged();
+    };
+    const rules = compileRules({ mediatype: { '*': { a: { '*': [{ adjtype: 'cpm', value: 1, currency: 'EUR' }] } } } });
+    undoneFloor(1, { id: '1', banner: {}, bidfloorcur }, { rules, names: ['a'], convert, prices });
+    expect(seen).toEqual([`EUR ${bidfloorcur || 'USD'}`]);
   });
 
   test('uses the media type with the lowest floor', () => {
