@@ -1,4 +1,5 @@
 /** Seats other than the bidder itself: which bidder may bid under which name. */
+import { fieldInAnyCase } from '#src/json/letter-case.ts';
 import type { AlternateBidderCodes } from '#src/openrtb/ext.ts';
 
 type BidderCodes = NonNullable<AlternateBidderCodes['bidders']>[string];
@@ -10,14 +11,8 @@ export const alternateCodesOf = (
 ): AlternateBidderCodes | undefined => request ?? account ?? undefined;
 
 /** The settings of one bidder; codes are case-insensitive. */
-export function codesOfBidder(settings: AlternateBidderCodes | undefined, bidder: string): BidderCodes | undefined {
-  const { bidders } = settings ?? {};
-  if (!bidders || !bidder) return undefined;
-  if (Object.hasOwn(bidders, bidder)) return bidders[bidder] ?? undefined;
-  const wanted = bidder.toLowerCase();
-  for (const name of Object.keys(bidders)) if (name.toLowerCase() === wanted) return bidders[name] ?? undefined;
-  return undefined;
-}
+export const codesOfBidder = (settings: AlternateBidderCodes | undefined, bidder: string): BidderCodes | undefined =>
+  bidder === '' ? undefined : (fieldInAnyCase(settings?.bidders, bidder) ?? undefined);
 
 /** The settings limited to one bidder, under its name in this request. */
 export function codesForBidder(settings: AlternateBidderCodes | undefined, bidder: string): AlternateBidderCodes | undefined {

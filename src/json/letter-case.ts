@@ -1,4 +1,4 @@
-/** Field names in any letter case: decoders of the Go variant and of its cache service compare names so. */
+/** Field names in any letter case: decoders of the Go variant and of its cache service compare names so, and bidders' names have any. */
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /**
@@ -17,4 +17,13 @@ function withNames(value: Ext, names: ReadonlySet<string>): Ext {
       return [names.has(name) ? name : key, field];
     }),
   );
+}
+
+/** The field of that name, else the first whose name differs only in case. */
+export function fieldInAnyCase<T>(object: { readonly [name: string]: T } | null | undefined, name: string): T | undefined {
+  if (!object) return undefined;
+  if (Object.hasOwn(object, name)) return object[name];
+  const lower = name.toLowerCase();
+  for (const key of Object.keys(object)) if (key.toLowerCase() === lower) return object[key];
+  return undefined;
 }

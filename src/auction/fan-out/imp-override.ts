@@ -1,5 +1,6 @@
 /** A publisher's patch of an imp for one bidder: `imp.ext.srv.imp.BIDDER`. */
 
+import { fieldInAnyCase } from '#src/json/letter-case.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Failure, Result } from '#src/lang/result.ts';
 import { shapeErrorOf } from '#src/openrtb/decode.ts';
@@ -18,10 +19,5 @@ const invalid = (index: number): Failure => ({ error: `invalid first party data 
 const hasReadableExt = ({ ext }: { ext?: unknown }): boolean => ext === undefined || isObject(ext);
 
 /** The patch for a bidder, by its exact name or else in any case; undefined: none. */
-export function patchFor(patches: unknown, bidder: string): unknown {
-  if (!isObject(patches)) return undefined;
-  if (Object.hasOwn(patches, bidder)) return patches[bidder] ?? undefined;
-  const wanted = bidder.toLowerCase();
-  for (const name of Object.keys(patches)) if (name.toLowerCase() === wanted) return patches[name] ?? undefined;
-  return undefined;
-}
+export const patchFor = (patches: unknown, bidder: string): unknown =>
+  isObject(patches) ? (fieldInAnyCase(patches, bidder) ?? undefined) : undefined;

@@ -1,6 +1,7 @@
 /** Bidders that accept one media type per imp receive their preferred one. */
 import { type BidderError, MEDIA_TYPES, type MediaType } from '#src/bidders/bidder.ts';
 import { badInput, warning } from '#src/bidders/errors.ts';
+import { fieldInAnyCase } from '#src/json/letter-case.ts';
 import type { RequestSrv } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { type Filtered, NOTHING_SUPPORTED } from './capabilities.ts';
@@ -11,15 +12,7 @@ export function preferredMediaType(
   ofAccount: { readonly [bidder: string]: string } | undefined,
   bidder: string,
 ): string | undefined {
-  return ofBidder(controls, bidder)?.prefmtype || ofBidder(ofAccount, bidder) || undefined;
-}
-
-function ofBidder<T>(entries: { readonly [bidder: string]: T } | null | undefined, bidder: string): T | undefined {
-  if (!entries) return undefined;
-  if (Object.hasOwn(entries, bidder)) return entries[bidder];
-  const wanted = bidder.toLowerCase();
-  const name = Object.keys(entries).find((each) => each.toLowerCase() === wanted);
-  return name === undefined ? undefined : entries[name];
+  return fieldInAnyCase(controls, bidder)?.prefmtype || fieldInAnyCase(ofAccount, bidder) || undefined;
 }
 
 /** Whether a setting names one of the four media types. */

@@ -5,6 +5,7 @@ import { nonEmptyString } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import { type Converter, unchanged } from '../pricing/converter.ts';
+import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { roundTo } from '../pricing/decimal.ts';
 import { type Floors, fieldOf, type ModelGroup } from './read.ts';
 
@@ -13,8 +14,6 @@ export interface Minimum {
   /** Empty: not given. */
   readonly currency: string;
 }
-
-const DEFAULT_CURRENCY = 'USD';
 
 /** Currency of a group's rules: its own, else the data's, else USD. */
 const rulesCurrency = (floors: Pick<Floors, 'data'>, group: ModelGroup | undefined): string =>

@@ -3,7 +3,7 @@
 import type { Device } from '#src/openrtb/ortb.ts';
 import type { TcfConsent } from '#src/privacy/tcf.ts';
 import type { Auction, RequestType } from '../auction.ts';
-import { withMaskedIp } from './mask-fields.ts';
+import { maskAddress } from './mask.ts';
 import type { PrivacySettings } from './settings.ts';
 
 const PRECISE_GEO = 1;
@@ -16,8 +16,8 @@ export const mayMaskAddresses = ({ gdpr }: PrivacySettings, tcf: TcfConsent | un
   gdpr.masksAddresses && tcf !== undefined && gdpr.isEnabled(requestType) && !tcf.specialFeature(PRECISE_GEO);
 
 /** Masks the addresses of the auction's requests and of the first-party data of its bidders; copies replace the devices. */
-export function maskAddresses({ request, resolvedRequest, fpd, account: { privacy } }: Auction): void {
-  const mask = (device: Device): Device => withMaskedIp(device, privacy.ipv4.anon_keep_bits, privacy.ipv6.anon_keep_bits);
+export function maskAddresses({ request, resolvedRequest, fpd, account }: Auction): void {
+  const mask = (device: Device): Device => maskAddress(device, account);
   for (const shared of [request, resolvedRequest]) if (shared?.device) shared.device = mask(shared.device);
   for (const [bidder, data] of fpd) if (data.device) fpd.set(bidder, { ...data, device: mask(data.device) });
 }

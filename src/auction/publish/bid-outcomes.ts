@@ -5,6 +5,7 @@ import type { AuctionBid, PricedOutcome } from '../bid.ts';
 import type { BidOutcome } from '../bid-outcome.ts';
 import { NON_BID, nonBidMessage } from '../non-bid.ts';
 import { currencyOfBids } from '../pricing/auction-currency.ts';
+import { DEFAULT_CURRENCY } from '../pricing/currency.ts';
 import { BidQueue } from './bid-queue.ts';
 
 /** Every bid of any bidder in order of arrival, then bids from storage; computed once for an ended auction. */
@@ -100,11 +101,15 @@ const rejectedBidOutcome = (priced: AuctionBid, code: number): BidOutcome =>
     code,
   });
 
-function droppedBidOutcome(bid: Pick<BidOutcome, 'bidder' | 'seat' | 'impId' | 'id' | 'type'>, price: number, currency = ''): BidOutcome {
+function droppedBidOutcome(
+  bid: Pick<BidOutcome, 'bidder' | 'seat' | 'impId' | 'id' | 'type'>,
+  price: number,
+  currency?: string,
+): BidOutcome {
   return {
     ...bid,
     originalPrice: price,
-    originalCurrency: currency === '' ? 'USD' : currency,
+    originalCurrency: currency || DEFAULT_CURRENCY,
     bidOutcome: 'dropped',
     reason: "beyond the bidder's bid limit",
   };

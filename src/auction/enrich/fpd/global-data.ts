@@ -1,6 +1,5 @@
 /** First-party data that only named bidders may see, removed from the request. */
 
-import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import type { BidRequest, Content, Data } from '#src/openrtb/ortb.ts';
 
@@ -68,9 +67,7 @@ export function withGlobalData(request: Holders, data: GlobalData): Holders {
     const object = holder(full, part);
     const extData = data[part];
     if (!object || extData === undefined) continue;
-    const present = object.ext?.['data'];
-    const merged = isObject(present) && isObject(extData) ? { ...present, ...extData } : extData;
-    replace(full, part, { ...object, ext: { ...object.ext, data: merged } });
+    replace(full, part, { ...object, ext: { ...object.ext, data: extData } });
   }
   for (const part of ['site', 'app', 'dooh'] as const) {
     const contentData = data[`${part}ContentData`];

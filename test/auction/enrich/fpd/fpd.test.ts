@@ -57,9 +57,9 @@ describe('global data', () => {
     expect(json(withGlobalData(own, data))).toEqual({ site: before.site, user: before.user });
   });
 
-  test('merges with existing data', () => {
-    const back = withGlobalData({ app: { ext: { data: { x: 1, y: 1 } } } }, { app: { y: 2 }, appContentData: [{ id: 'c' }], user: 1 });
-    expect(back).toMatchObject({ app: { ext: { data: { x: 1, y: 2 } }, content: { data: [{ id: 'c' }] } } });
+  test('is restored beside other fields, and only in objects of the request', () => {
+    const back = withGlobalData({ app: { ext: { x: 1 } } }, { app: { y: 2 }, appContentData: [{ id: 'c' }], user: 1 });
+    expect(json(back)).toEqual({ app: { ext: { x: 1, data: { y: 2 } }, content: { data: [{ id: 'c' }] } } });
   });
 });
 
