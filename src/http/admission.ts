@@ -82,12 +82,12 @@ export class Admission {
     this.#pace.ended(tookMs);
     this.#turns.note();
     this.#report.live(--this.#live);
-    if (this.#live === 0 && this.#waiting.length === 0) this.#onIdle?.();
+    if (this.#isIdle) this.#onIdle?.();
   }
 
-  /** Settles when no auction is in flight, or after `graceMs`. */
+  /** Settles when no auction is in flight or waits, or after `graceMs`. */
   async idle(graceMs: number): Promise<void> {
-    if (this.#live === 0 && this.#waiting.length === 0) return;
+    if (this.#isIdle) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, graceMs);
       this.#onIdle = () => {
@@ -99,6 +99,10 @@ export class Admission {
 
   stop(): void {
     this.#turns.stop();
+  }
+
+  get #isIdle(): boolean {
+    return this.#live === 0 && this.#waiting.length === 0;
   }
 
   #reason(): RejectReason | undefined {
@@ -127,6 +131,8 @@ export class Admission {
     if (count > 0) {
       waiting.splice(0, count);
       this.#report.waiting(waiting.length);
+      // The last ones may all have been rejected.
+      if (this.#isIdle) this.#onIdle?.();
     }
     // Otherwise the end of an auction continues.
     if (waiting.length > 0 && this.#pace.hasRoom(this.#live)) this.#turns.note(cpuUs);

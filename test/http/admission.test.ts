@@ -179,3 +179,21 @@ test('idle settles when the last auction ends', async () => {
   expect(isIdle).toBe(true);
   admission.stop();
 });
+
+test('idle settles when the last request that waits is rejected, too', async () => {
+  const { admission, admit, outcomes, pass, turn } = arrange();
+  for (let i = 0; i < 100; i++) {
+    admit('first', 0.1);
+    turn();
+    admission.release(1);
+  }
+  outcomes.length = 0;
+  admit('long', 6);
+  admit('urgent', 1, 500);
+  admission.release(6);
+  pass(600);
+  const idle = admission.idle(60_000).then(() => 'idle');
+  turn();
+  expect(outcomes).toEqual(['long starts', 'urgent is rejected']);
+  expect(await Promise.race([idle, new Promise(setImmediate)])).toBe('idle');
+});
