@@ -42,7 +42,7 @@ const fieldsOf = (headers: FastifyRequest['headers']): FastifyRequest['headers']
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 
 /** What ends when the client disconnects: its connection, or its stream on a shared one (HTTP/2). */
-export const clientOf = ({ raw }: FastifyRequest): Pick<Socket, 'once' | 'removeListener' | 'destroyed'> =>
+export const clientOf = ({ raw }: FastifyRequest): Pick<Socket, 'once' | 'removeListener' | 'setMaxListeners' | 'destroyed'> =>
   (raw as { readonly stream?: Socket }).stream ?? raw.socket;
 
 function firstValues(values: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {

@@ -72,7 +72,8 @@ function startAuction(endpoint: EndpointName, incoming: Incoming, { request, rep
   recording?.attach(auction);
   const running = { disconnect: (): void => {} };
   const onDisconnect = (): void => running.disconnect();
-  client.once('close', onDisconnect);
+  // A client may send several requests before the first response: each has its listener.
+  client.setMaxListeners(0).once('close', onDisconnect);
   running.disconnect = runAuction(auction, used, storeRequests(host.stages, services), observeAuction(auction, services)).disconnect;
   if (client.destroyed) onDisconnect();
 }
