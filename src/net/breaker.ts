@@ -47,6 +47,8 @@ export class Breaker {
   /** @returns whether this failure opened the breaker */
   failed(now: number): boolean {
     const { failures: max, withinMs = Number.POSITIVE_INFINITY, pauseMs, maxPauseMs } = this.#limits;
+    // A call that was in flight before the pause says nothing new.
+    if (this.isOpen && !this.#isTrying) return false;
     // Failures further apart are not counted together.
     if (this.#failures > 0 && !this.isOpen && now - this.#firstFailureAt > withinMs) this.#failures = 0;
     if (this.#failures++ === 0) this.#firstFailureAt = now;

@@ -76,6 +76,18 @@ describe('a circuit breaker', () => {
     expect(logged).toEqual(['store unavailable: serving cached data', 'store recovered']);
   });
 
+  test('pauses no longer for failures of calls that were in flight before', async () => {
+    const inFlight = Array.from({ length: 8 }, () => guard.run(fails, 50));
+    const late = guard.run(never, 50);
+    await Promise.all(inFlight);
+    clock.wind(50);
+    await late;
+    clock.wind(49);
+    expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected' });
+    clock.wind(1);
+    expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
+  });
+
   test('calls again at once when the clock is set back during a pause', async () => {
     await degrade();
     clock.wind(-3_600_000);
