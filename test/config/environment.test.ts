@@ -158,3 +158,52 @@ test('names of bidders match without their dashes and underscores in the Java va
   });
   expect(Object.keys(read(text, GO, { bidders }).config?.adapters ?? {})).toEqual(['triplelift-native', 'EMX-Digital', 'own-name']);
 });
+
+describe('our variables', () => {
+  const secretOf = (text: string) => {
+    const { errors, warnings, config } = read('', { ...GO, AUCTOR_RECAPTCHA_SECRET: text });
+    return [errors, warnings, config?.recaptcha_secret];
+  };
+
+  test.each(['@x', '%x', '{', '[a', '"a', '*a', '&a', '!a', '- a', 'a: b', 'a #b', '0123', '1e5'])(
+    'set a password of any characters: %s',
+    (text) => {
+      expect(secretOf(text)).toEqual([[], [], text]);
+    },
+  );
+
+  test.each([
+    ['"a #b"', 'a #b'],
+    ["'0'", '0'],
+    ['', ''],
+    ['null', ''],
+    [' a\n', 'a'],
+  ])('may have quotes, and blanks around: %j', (text, value) => {
+    expect(secretOf(text)).toEqual([[], [], value]);
+  });
+
+  test('that are malformed lists or groups are errors, without their text', () => {
+    const environment = { ...GO, AUCTOR_BLOCKED_APPS: '[secret', AUCTOR_TRACING_HEADERS: '{a: *secret}' };
+    const { errors } = read('', environment);
+    expect(errors).toEqual([
+      expect.stringMatching(/^AUCTOR_BLOCKED_APPS: not YAML: Flow sequence/),
+      'AUCTOR_TRACING_HEADERS: not YAML: an alias has no anchor, or aliases expand without bound',
+    ]);
+    expect(errors.join()).not.toContain('secret');
+  });
+});
+
+test('variables of Kubernetes for a service of the same name are no options', () => {
+  const ofService = (prefix: string) => ({
+    [`${prefix}_SERVICE_HOST`]: '10.0.0.1',
+    [`${prefix}_SERVICE_PORT`]: '80',
+    [`${prefix}_SERVICE_PORT_HTTP`]: '80',
+    [`${prefix}_PORT`]: 'tcp://10.0.0.1:80',
+    [`${prefix}_PORT_80_TCP`]: 'tcp://10.0.0.1:80',
+    [`${prefix}_PORT_80_TCP_PROTO`]: 'tcp',
+    [`${prefix}_PORT_80_TCP_PORT`]: '80',
+    [`${prefix}_PORT_80_TCP_ADDR`]: '10.0.0.1',
+  });
+  const settings = read('', { ...GO, ...ofService('AUCTOR'), ...ofService('PBS') }, { strict: true });
+  expect([settings.errors, settings.warnings, settings.config?.port]).toEqual([[], [], 8000]);
+});

@@ -48,6 +48,10 @@ describe('the chart', () => {
     expect([...all.values()].map(({ metadata }) => metadata.name)).toEqual([...all.keys()].map(() => 'bids'));
   });
 
+  it('gives the process no variables of services, which would look like settings', () => {
+    expect(pod.enableServiceLinks).toBe(false);
+  });
+
   it('probes a TLS listener with the scheme of the values', () => {
     const deployment = resources({ ...values, probeScheme: 'HTTPS' }).get('Deployment');
     const [{ startupProbe, readinessProbe, livenessProbe }] = deployment?.spec.template.spec.containers ?? [];

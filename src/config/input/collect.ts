@@ -62,7 +62,7 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
   const variant = namedVariant ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
   const ranks = { theirs: files.nextRank + 1, ours: files.nextRank + 2 };
   const otel = readOtelVariables(environment, files.nextRank);
-  const { properties, unknown } = readEnvironment(environment, treeOf(variant), variant, ranks);
+  const ofEnvironment = readEnvironment(environment, treeOf(variant), variant, ranks);
   return {
     variant,
     isNamed,
@@ -71,16 +71,16 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
       ...variantOf(found.variant, namedVariant),
       ...files.properties,
       ...otel.properties,
-      ...properties,
+      ...ofEnvironment.properties,
       ...given.properties.filter(({ origin }) => !/^(--|-D)spring\./.test(origin.written)),
       ...(variant === 'java' ? json.properties.filter(({ keys }) => !SEARCH_KEYS.test(uniform(joinKeys(keys)))) : []),
     ],
-    errors: [...files.errors, ...(variant === 'java' ? json.errors : [])],
+    errors: [...files.errors, ...ofEnvironment.errors, ...(variant === 'java' ? json.errors : [])],
     warnings: [
       ...otel.warnings,
       ...given.flags.map((flag) => `${flag}: no meaning here because the log is set by log.level and AUCTOR_LOG_LEVEL`),
     ],
-    unknown: [...unknown, ...given.unknown],
+    unknown: [...ofEnvironment.unknown, ...given.unknown],
     files: files.files,
   };
 }

@@ -1,9 +1,10 @@
 /**
- * Settings from the environment. `AUCTOR_` and the option's path in upper case, levels joined by one underscore, values read as YAML
- * (`AUCTOR_CACHE_EXPECTED_MILLIS`); `PBS_` and the key of the Go variant, lists separated by spaces; keys of the Java variant without a
+ * Settings from the environment. `AUCTOR_` and the option's path in upper case, levels joined by one underscore, lists and groups read as
+ * YAML (`AUCTOR_CACHE_EXPECTED_MILLIS`); `PBS_` and the key of the Go variant, lists separated by spaces; keys of the Java variant without a
  * prefix, dashes removed or written as underscores (`SERVER_HTTP_PORT`, `GDPR_DEFAULTVALUE`).
  */
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
+import type { Result } from '#src/lang/result.ts';
 import type { Variant } from '../rule-set.ts';
 import type { KeyNode } from './key-tree.ts';
 import { flatten, type Key, type Property, uniform } from './property.ts';
@@ -14,8 +15,15 @@ const NOT_OPTIONS = new Set(['AUCTOR_CONFIG', 'AUCTOR_DEMO_ORIGIN', 'AUCTOR_NODE
 /** Variables with this start are settings of modules: one that matches no key is reported. */
 const OF_MODULES = 'HOOKS_MODULES_';
 
+/** Variables that Kubernetes sets for a service named like a prefix (`AUCTOR_SERVICE_HOST`, `AUCTOR_PORT=tcp://10.0.0.1:80`). */
+const OF_SERVICES = /^[A-Z0-9_]+_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+const isOfService = (variable: string, text: string): boolean =>
+  OF_SERVICES.test(variable) || (variable.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(text));
+
 export interface EnvironmentSettings {
   readonly properties: readonly Property[];
+  /** One line per error. */
+  readonly errors: readonly string[];
   /** Variables with a settings prefix that match no option. */
   readonly unknown: readonly string[];
 }
@@ -27,9 +35,9 @@ export function readEnvironment(
   variant: Variant,
   ranks: { readonly theirs: number; readonly ours: number },
 ): EnvironmentSettings {
-  const [properties, unknown]: [Property[], string[]] = [[], []];
+  const [properties, errors, unknown]: [Property[], string[], string[]] = [[], [], []];
   for (const [variable, text] of Object.entries(environment)) {
-    if (text === undefined || NOT_OPTIONS.has(variable)) continue;
+    if (text === undefined || NOT_OPTIONS.has(variable) || isOfService(variable, text)) continue;
     const prefix = ['AUCTOR_', ...(variant === 'go' ? ['PBS_'] : [])].find((each) => variable.startsWith(each));
     if (prefix === undefined && !(variant === 'java' && isJavaName(variable))) continue;
     // An empty variable of that variant counts as not set.
@@ -39,10 +47,12 @@ export function readEnvironment(
     const place = isSeen && findKey(tree, tokensOf(variable.slice(prefix?.length ?? 0)), formOf(prefix));
     if (place) {
       const rank = prefix === 'AUCTOR_' ? ranks.ours : ranks.theirs;
-      properties.push(...propertiesOf(place, prefix === 'AUCTOR_' ? (parse(text) ?? '') : textOf(text, place, prefix), { variable, rank }));
+      const read = prefix === 'AUCTOR_' ? ourValue(text, place) : { value: textOf(text, place, prefix) };
+      if ('error' in read) errors.push(`${variable}: not YAML: ${read.error}`);
+      else properties.push(...propertiesOf(place, read.value, { variable, rank }));
     } else if (prefix !== undefined || variable.startsWith(OF_MODULES)) unknown.push(variable);
   }
-  return { properties, unknown };
+  return { properties, errors, unknown };
 }
 
 interface Place {
@@ -53,6 +63,28 @@ interface Place {
 function propertiesOf({ keys }: Place, value: unknown, { variable, rank }: { variable: string; rank: number }): Property[] {
   const origin = { source: 'environment', written: variable, rank };
   return flatten(value, origin, keys).map((property) => ({ ...property, origin }));
+}
+
+/** Nothing, and a text in quotes: the forms of a single value that are read as YAML. */
+const isYamlValue = (text: string): boolean =>
+  ['', 'null', '~'].includes(text) || (text.length > 1 && `"'`.includes(text.charAt(0)) && text.endsWith(text.charAt(0)));
+
+/** The value of one of our variables. That of a single option may have any characters: a password is no YAML. */
+function ourValue(given: string, { node }: Place): Result<unknown> {
+  const text = given.trim();
+  if (node.kind !== 'leaf') return readYamlValue(text);
+  const read = isYamlValue(text) ? readYamlValue(text) : undefined;
+  return read && 'value' in read ? read : { value: text };
+}
+
+/** The errors are without the text, which may be secret. */
+function readYamlValue(text: string): Result<unknown> {
+  try {
+    return { value: (parse(text, { logLevel: 'error' }) as unknown) ?? '' };
+  } catch (cause) {
+    const isSyntax = cause instanceof YAMLParseError;
+    return { error: (isSyntax && cause.message.split(' at line ', 1)[0]) || 'an alias has no anchor, or aliases expand without bound' };
+  }
 }
 
 const textOf = (text: string, { node }: Place, prefix: string | undefined): unknown =>
