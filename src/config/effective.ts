@@ -3,6 +3,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Key } from './input/property.ts';
 import type { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
+import { isSecret, withoutPassword } from './secrets.ts';
 
 export interface EffectiveOption {
   /** Dotted path; a number is a list index. */
@@ -13,21 +14,13 @@ export interface EffectiveOption {
 }
 
 const MASK = '***';
-/** Last names of options whose values must not appear in a terminal or log. */
-const SECRET = /(password|secret|token|api[_-]?key|access[_-]?key|auth|license[_-]?key|^key)$/i;
 /** Groups whose values are all secret. */
 const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
-/** An option with such a name that is not secret. */
-const NOT_SECRET = /usersync\.key$/;
-
-/** Masks credentials in a URL, or in one without a scheme (`name:password@proxy:3128`). */
-const withoutPassword = (text: string): string => text.replace(/^((?:\w[\w+.-]*:\/\/)?[^/@:]*):[^/@]*@/, `$1:${MASK}@`);
 
 function mask(option: string, value: unknown): unknown {
   if (value === '' || value === undefined || typeof value === 'boolean') return value;
-  const name = option.slice(option.lastIndexOf('.') + 1);
-  if (!NOT_SECRET.test(option) && (SECRET.test(name) || SECRET_GROUPS.test(option))) return MASK;
-  return typeof value === 'string' ? withoutPassword(value) : value;
+  if (isSecret(option) || SECRET_GROUPS.test(option)) return MASK;
+  return typeof value === 'string' ? withoutPassword(value, MASK) : value;
 }
 
 /** Every leaf of the settings; a list of plain values is one leaf. */

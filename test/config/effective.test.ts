@@ -3,7 +3,7 @@ import { effectiveOptions } from '#src/config/effective.ts';
 import { Origins } from '#src/config/origins.ts';
 import { hostSchema } from '#src/config/schema.ts';
 
-test.each(['license_key', 'license-key', 'licenseKey', 'apiKey', 'api-key', 'secret-access-key', 'password'])(
+test.each(['license_key', 'license-key', 'licenseKey', 'apiKey', 'api-key', 'secret-access-key', 'password', 'auth_key'])(
   'the value of a module option %s is not shown',
   (name) => {
     const config = hostSchema.parse({ hooks: { modules: { wurfl: { devicedetection: { [name]: 'hidden', level: 'basic' } } } } });
