@@ -47,10 +47,16 @@ export interface CallOutcome {
   readonly ms: number;
 }
 
-/** Result of a bidder: exactly one per task (collect). */
+/** Result of a bidder: exactly one per task (collect), and one of each bidder that a module rejected before (fanOut). */
 export interface BidderOutcome {
   readonly bidder: string;
+  /** Name of the adapter behind it, of a bidder without a task. */
+  readonly core?: string | undefined;
   readonly kind: 'bids' | 'no-bid' | 'error' | 'timeout' | 'rejected';
   readonly ms: number;
   readonly calls: readonly CallOutcome[];
 }
+
+/** Name of the adapter behind an outcome: the name of its bidder may be the caller's. */
+export const coreOf = ({ bidder, core = bidder }: BidderOutcome, tasks: readonly BidderTask[]): string =>
+  tasks.find((task) => task.bidder === bidder)?.core ?? core;

@@ -1,5 +1,6 @@
 /** Families only for accounts of verbosity `detailed`: their requests and their bidders' results. */
 import type { Auction, RequestType } from '#src/auction/auction.ts';
+import { coreOf } from '#src/auction/bidder-task.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
@@ -70,8 +71,9 @@ export class AccountDetails {
     const account = this.#account(accountId);
     account.byType(requestType).add();
     if (rejection) account.rejected.add();
-    for (const { bidder, kind, ms, calls } of outcomes) {
-      const handles = account.adapter(tasks.find((task) => task.bidder === bidder)?.core ?? bidder);
+    for (const outcome of outcomes) {
+      const { kind, ms, calls } = outcome;
+      const handles = account.adapter(coreOf(outcome, tasks));
       (kind === 'bids' ? handles.bids : handles.noBids).add();
       handles.seconds.observe(ms / 1000);
       for (const { result } of calls) handles.received.add(result?.bids.length ?? 0);

@@ -1,5 +1,6 @@
 /** Families about bidders by type of request and media: the Java variant's names distinguish them, those of the Go variant do not. */
 import type { Auction, RequestType } from '#src/auction/auction.ts';
+import { coreOf } from '#src/auction/bidder-task.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
@@ -45,11 +46,10 @@ export class BidderTypes {
   }
 
   count({ requestType, outcomes, tasks }: Auction): void {
-    const cores = new Map(tasks.map(({ bidder, core }) => [bidder, core]));
-    for (const { bidder, calls } of outcomes) {
-      const handles = this.#adapter(cores.get(bidder) ?? bidder);
+    for (const outcome of outcomes) {
+      const handles = this.#adapter(coreOf(outcome, tasks));
       handles.byRequest(requestType).add();
-      for (const { result } of calls) for (const bid of result?.bids ?? []) countBid(handles, bid);
+      for (const { result } of outcome.calls) for (const bid of result?.bids ?? []) countBid(handles, bid);
     }
   }
 }

@@ -113,8 +113,8 @@ export class BidderCounts {
     return this.#countErrors(auction, tasks);
   }
 
-  #countOutcome({ bidder, kind, ms, calls }: BidderOutcome, task: BidderTask | undefined, { request }: Auction): void {
-    const handles = this.#adapter(task?.core ?? bidder);
+  #countOutcome({ bidder, core = bidder, kind, ms, calls }: BidderOutcome, task: BidderTask | undefined, { request }: Auction): void {
+    const handles = this.#adapter(task?.core ?? core);
     const knowsUser = request.app !== undefined || task?.request.user?.buyeruid !== undefined;
     handles.requests[knowsUser ? 1 : 0][kind === 'bids' ? 1 : 0].add();
     handles.seconds.observe(ms / 1000);

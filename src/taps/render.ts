@@ -1,4 +1,5 @@
 /** Renders an event of the bus as the JSON data of taps. */
+import { coreOf } from '#src/auction/bidder-task.ts';
 import type { AuctionEnded, BidderEnded, BidEnded, Transition } from '#src/auction/publish.ts';
 import type { EventNotification } from '#src/events/notification.ts';
 import { flat } from '#src/lang/flat.ts';
@@ -50,9 +51,8 @@ function renderAuction(ended: AuctionEnded, { bodies, recording }: Wanted, trunc
 const withField = (text: string, name: string, value: object): string => `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
 
 function renderBidder({ auction, outcome }: BidderEnded, { bodies, recording }: Wanted, truncate: Truncate): RenderedEvent {
-  const core = auction.tasks.find(({ bidder }) => bidder === outcome.bidder)?.core ?? outcome.bidder;
   const data: BidderData = {
-    core,
+    core: coreOf(outcome, auction.tasks),
     outcome: outcome.kind,
     ms: roundedMs(outcome.ms),
     calls: outcome.calls.map(toCall),

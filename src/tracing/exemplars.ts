@@ -1,5 +1,6 @@
 /** Exemplars: the traces of observations in latency histograms, for scrapers that accept OpenMetrics. */
 import type { Auction } from '#src/auction/auction.ts';
+import { coreOf } from '#src/auction/bidder-task.ts';
 import { REQUEST_TYPES } from '#src/metrics/requests.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import type { Exemplar } from '#src/platform/metrics-format.ts';
@@ -12,8 +13,7 @@ export function storeExemplars(
   metrics: Metrics,
 ): void {
   if (!rejection) metrics.trace('request_time_seconds', { request_type: REQUEST_TYPES[requestType] }, { ...trace, value: seconds });
-  for (const { bidder, ms } of outcomes) {
-    const adapter = tasks.find((task) => task.bidder === bidder)?.core ?? bidder;
-    metrics.trace('adapter_request_time_seconds', { adapter }, { ...trace, value: ms / 1000 });
+  for (const outcome of outcomes) {
+    metrics.trace('adapter_request_time_seconds', { adapter: coreOf(outcome, tasks) }, { ...trace, value: outcome.ms / 1000 });
   }
 }

@@ -251,6 +251,17 @@ test('bidders count by type of request and media for readers of the Java variant
   expect(count(families, [alpha])).toEqual({});
 });
 
+test('a bidder that a module rejected counts under its own code: its name may be any of the caller', () => {
+  const settings: HostConfigInput = { variant: 'java', account_defaults: { metrics: { verbosity_level: 'detailed' } } };
+  const names = ['invented-1', 'invented-2'];
+  const auctions = names.map((name) => ({ outcomes: [{ ...outcome(name, 'rejected'), core: 'alpha' }] }));
+  expect(count(['adapter_requests', 'adapter_requests_by_type', 'account_adapter_requests'], auctions, settings)).toEqual({
+    'adapter_requests{adapter="alpha",cookie="no",has_bids="false"}': 2,
+    'adapter_requests_by_type{adapter="alpha",request_type="openrtb2-web"}': 2,
+    'account_adapter_requests{account="publisher",adapter="alpha",has_bids="false"}': 2,
+  });
+});
+
 test('enabled bidders have series before their first call', () => {
   const services = testServices({ bidders: registryOf(aBidder('on'), aBidder('off', { info: hostInfo({ enabled: false }) })) });
   new AuctionCounts(services);

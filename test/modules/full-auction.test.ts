@@ -220,6 +220,12 @@ describe('hooks of single bidders', () => {
     expect(Object.keys((ended.body['ext'] as Ext)['responsetimemillis'] as Ext).sort()).toEqual(['alpha', 'beta']);
   });
 
+  test('that reject an alias of the request leave its adapter’s name', async () => {
+    const request = requestWith({ aliases: { invented: 'alpha' } }, validRequest(['invented']));
+    const { auction } = await run(one('bidder_request', reject), two, request);
+    expect(auction.outcomes).toEqual([{ bidder: 'invented', core: 'alpha', kind: 'rejected', ms: 0, calls: [] }]);
+  });
+
   test('that reject every bidder end in a response without bids', async () => {
     const { body } = await run(one('bidder_request', reject), two, both);
     expect(body).not.toHaveProperty('nbr');

@@ -67,10 +67,10 @@ function reportRemoved(auction: Auction, { called: { bidder }, request }: Prepar
 }
 
 /** The bidder counts as called without bids. */
-function reject({ auction, services }: Plan, { called: { bidder }, request }: Prepared, { message }: Rejection): undefined {
+function reject({ auction, services }: Plan, { called: { bidder, known }, request }: Prepared, { message }: Rejection): undefined {
   if (services.dialect.hooks.warnsOfRejections) auction.diagnostics.warn(bidder, WARN.moduleRejection, message);
   const ids = request.imp.map(({ id }) => id);
   recordNonBids(auction, bidder, ids, NON_BID.general);
-  const outcome: BidderOutcome = { bidder, kind: 'rejected', ms: 0, calls: [] };
+  const outcome: BidderOutcome = { bidder, core: known.code, kind: 'rejected', ms: 0, calls: [] };
   auction.outcomes.push(outcome);
 }
