@@ -306,6 +306,16 @@ describe('hooks of single bidders', () => {
     expect(bidsOf(ended).map(({ id, adm }) => [id, adm])).toEqual([['beta-bid', '<p/><i/>']]);
   });
 
+  test('may move all accepted bids to another seat, which has the currency of the auction', async () => {
+    const hook = ({ bids }: { bids: { seat: string }[] }): void => {
+      for (const bid of bids) bid.seat = 'other';
+    };
+    const request = requestWith({ currency: { rates: { USD: { EUR: 0.5 } } } }, { cur: ['EUR'] });
+    const { auction, body } = await run(one('processed_bidder_response', hook), {}, request);
+    expect([...auction.seats.values()].map(({ seat, currency }) => [seat, currency])).toEqual([['other', 'EUR']]);
+    expect(body['cur']).toBe('EUR');
+  });
+
   test('may drop accepted bids', async () => {
     const ended = await run(one('processed_bidder_response', only('alpha', reject)), two, both);
     expect(bidsOf(ended).map(({ id }) => id)).toEqual(['beta-bid']);

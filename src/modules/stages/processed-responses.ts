@@ -3,6 +3,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import type { AuctionBid, Seat } from '#src/auction/bid.ts';
 import { NON_BID } from '#src/auction/non-bid.ts';
+import { currencyOfBids } from '#src/auction/pricing/auction-currency.ts';
 import { rejectBid } from '#src/auction/reject-bid.ts';
 import type { Services } from '#src/auction/services.ts';
 import { bidsError, seatsError } from '../check-payload.ts';
@@ -53,12 +54,15 @@ function applyBidder(
 ): void {
   if (rejection) for (const bid of before) rejectBid(auction, bid, NON_BID.rejected);
   if (changed) auction.bidsChanged = true;
-  if (rejection || changed) replaceBids(auction.seats, bidder, rejection ? [] : payload.bids);
+  if (rejection || changed) replaceBids(auction, bidder, rejection ? [] : payload.bids);
 }
 
 /** Replaces a bidder's bids, seat by seat. */
-function replaceBids(seats: Auction['seats'], bidder: string, bids: readonly AuctionBid[]): void {
+function replaceBids(auction: Auction, bidder: string, bids: readonly AuctionBid[]): void {
+  const { seats } = auction;
   const bySeat = Map.groupBy(bids, ({ seat }) => seat);
+  // Also of seats that have no bids left below.
+  const currency = currencyOfBids(auction);
   for (const [name, seat] of [...seats]) {
     const own = bySeat.get(name) ?? [];
     const next = own.values();
@@ -67,7 +71,6 @@ function replaceBids(seats: Auction['seats'], bidder: string, bids: readonly Auc
     bySeat.delete(name);
     if (seat.bids.length === 0) seats.delete(name);
   }
-  const currency = seats.values().next().value?.currency ?? bids[0]?.originalCurrency ?? '';
   for (const [name, own] of bySeat) seats.set(name, { seat: name, currency, bids: own });
 }
 
