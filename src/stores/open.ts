@@ -79,6 +79,15 @@ async function accountStores({ accounts: { settings_filename: file, filesystem }
   return filesystem.enabled ? [...stores.slice(0, 1), yaml, ...stores.slice(1)] : [yaml, ...stores];
 }
 
+/** Max bytes of one response with stored data: documents of services and buckets may be as large as files. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The limit of bidders' responses does not apply to the host's own data. */
+const storeClient = ({ http_client: client }: HostConfig): HostConfig['http_client'] => ({
+  ...client,
+  max_response_bytes: Math.max(client.max_response_bytes, MAX_BYTES),
+});
+
 /**
  * Opens all sections; missing folders count as empty.
  * @param more stores queried after the configured ones (memory for demonstrations), each for any kind
@@ -92,7 +101,7 @@ export async function openStores(
 ): Promise<OpenStores> {
   const defaultRequest = await loadDefaultRequest(config);
   const databases = new Databases(config.settings.database.ssl_mode, clock);
-  const transport = new PoolTransport(config.http_client, config.http_client.follow_redirects ?? false);
+  const transport = new PoolTransport(storeClient(config), config.http_client.follow_redirects ?? false);
   const breaker = config.settings.database.circuit_breaker;
   const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker };
   const sections = await openSections(config, env);

@@ -80,7 +80,7 @@ export class S3Bucket {
   async get(key: string, timeoutMs: number): Promise<string | undefined> {
     const { status, body } = await this.#call(`${this.#path}/${key.split('/').map(percentEncode).join('/')}`, [], timeoutMs);
     if (status === 200) return body;
-    if (status === 404 && codeIn(body) !== 'NoSuchBucket') return undefined;
+    if (isAbsent(status, codeIn(body))) return undefined;
     throw rejected(status, body);
   }
 
@@ -110,6 +110,10 @@ export class S3Bucket {
     return result.response;
   }
 }
+
+/** Other reasons of a 404 are of the bucket or the credentials. Ids come from callers: some services have shorter keys than Amazon's. */
+const isAbsent = (status: number, code: string | undefined): boolean =>
+  status === 404 ? code === undefined || code === 'NoSuchKey' : code === 'KeyTooLongError';
 
 const rejected = (status: number, body: string): Error => new Error(`the bucket responded with ${status} ${codeIn(body) ?? ''}`.trim());
 

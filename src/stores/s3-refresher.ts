@@ -1,4 +1,8 @@
-/** Synchronizes caches of stored data with a bucket: everything at first, then objects whose stamp has changed since the last run. */
+/**
+ * Synchronizes caches of stored data with a bucket: everything at first, then objects whose stamp has changed since the last run. A run
+ * that fails keeps what it has read. An unreadable object delays no other one.
+ */
+import { errorMessage, toError } from '#src/lang/error-message.ts';
 import type { CachedStore } from './cached.ts';
 import type { Refresher } from './refreshers.ts';
 import { folderPrefix, type S3Bucket } from './s3-bucket.ts';
@@ -29,61 +33,83 @@ interface Seen {
   readonly readAt: number;
 }
 
+interface Task extends RefreshedFolder {
+  /** By key, as of the last run. */
+  readonly seen: Map<string, Seen>;
+}
+
 /** Max concurrent reads. */
 const PARALLEL = 8;
+/** Failures without a success in between, after which a run stops: the bucket is unavailable, not only an object. */
+const MAX_IN_A_ROW = 32;
 const SUFFIX = '.json';
 
 /** The background task that copies changed objects of a bucket into a cache every `everyMs`. */
 export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, lifetimeMs, now }: S3Refresh): Refresher {
-  const seenIn = new Map<string, Map<string, Seen>>();
+  // Two kinds may share a folder.
+  const tasks = folders.map((folder) => ({ ...folder, seen: new Map<string, Seen>() }));
   // Entries that would expire before the next run are read again, changed or not.
   const goodForMs = lifetimeMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, lifetimeMs - 2 * everyMs);
 
-  const refresh = async ({ folder, kinds }: RefreshedFolder): Promise<void> => {
+  /** Returns the first failure of an object. */
+  const refresh = async ({ folder, kinds, seen }: Task): Promise<Error | undefined> => {
     const prefix = folderPrefix(folder);
-    const before = seenIn.get(folder) ?? new Map<string, Seen>();
     const begun = now();
     const listed = (await bucket.list(prefix, timeoutMs)).filter(
       ({ key }) => key.endsWith(SUFFIX) && key.length > prefix.length + SUFFIX.length,
     );
-    const after = new Map<string, Seen>();
-    const documents = new Map<string, string>();
-    const idOf = (key: string): string => key.slice(prefix.length, -SUFFIX.length);
-    await eachOf(listed, async ({ key, stamp }) => {
-      const known = before.get(key);
-      if (known?.stamp === stamp && begun - known.readAt < goodForMs) return void after.set(key, known);
-      const text = await bucket.get(key, timeoutMs);
-      // Deleted since it was listed.
-      if (text === undefined) return;
-      documents.set(idOf(key), text);
-      after.set(key, { stamp, readAt: begun });
+    const present = new Set(listed.map(({ key }) => key));
+    const removed = [...seen.keys()].filter((key) => !present.has(key));
+    const changed = listed.filter(({ key, stamp }) => {
+      const known = seen.get(key);
+      return known?.stamp !== stamp || begun - known.readAt >= goodForMs;
     });
-    const removed = [...before.keys()].filter((key) => !after.has(key)).map(idOf);
+    const idOf = (key: string): string => key.slice(prefix.length, -SUFFIX.length);
+    const documents = new Map<string, string>();
+    const failure = await eachOf(changed, async ({ key, stamp }) => {
+      const text = await bucket.get(key, timeoutMs).catch((cause: unknown) => {
+        throw new Error(`${key}: ${errorMessage(cause)}`);
+      });
+      // Deleted since it was listed.
+      if (text === undefined) return void removed.push(key);
+      documents.set(idOf(key), text);
+      seen.set(key, { stamp, readAt: begun });
+    });
     for (const kind of kinds) {
       if (documents.size > 0) cache.save(kind, documents);
-      if (removed.length > 0) cache.drop(kind, removed);
+      if (removed.length > 0) cache.drop(kind, removed.map(idOf));
     }
-    seenIn.set(folder, after);
+    for (const key of removed) seen.delete(key);
+    return failure;
   };
   return {
     name,
     everyMs,
     async refresh() {
-      for (const folder of folders) await refresh(folder);
+      const failures: (Error | undefined)[] = [];
+      for (const task of tasks) failures.push(await refresh(task));
+      const failure = failures.find((each) => each !== undefined);
+      if (failure) throw failure;
     },
   };
 }
 
-/** Runs with limited concurrency; rejects with the first failure, and starts nothing more then. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Runs with limited concurrency, and stops after too many failures in a row. Returns the first failure. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<Error | undefined> {
   const left = items.values();
-  const failures: unknown[] = [];
+  let first: Error | undefined;
+  let inARow = 0;
   const worker = async (): Promise<void> => {
     for (const item of left) {
-      if (failures.length > 0) return;
-      await work(item).catch((cause: unknown) => failures.push(cause));
+      try {
+        await work(item);
+        inARow = 0;
+      } catch (cause) {
+        first ??= toError(cause);
+        if (++inARow >= MAX_IN_A_ROW) return;
+      }
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
-  if (failures.length > 0) throw failures[0];
+  return first;
 }

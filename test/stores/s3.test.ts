@@ -97,6 +97,16 @@ describe('a store in a bucket', () => {
     expect(await open({ endpoint: 'http://127.0.0.1:1' }).fetch('request', ['one'], 10_000)).toEqual(failed);
   });
 
+  test('distinguishes a missing object from a missing bucket or user, and from a key too long for the service', async () => {
+    const reads = async (status: number, code: string) => {
+      server.fails = { status, code };
+      const { unavailable } = await open().fetch('request', ['one'], 10_000);
+      return unavailable ?? false;
+    };
+    expect([await reads(404, 'NoSuchKey'), await reads(400, 'KeyTooLongError')]).toEqual([false, false]);
+    expect([await reads(404, 'NoSuchUser'), await reads(404, 'NoSuchBucket'), await reads(400, 'Bad')]).toEqual([true, true, true]);
+  });
+
   test('respects the timeout', async () => {
     server.fails = { status: 0, code: '' };
     expect(await open().fetch('account', ['three'], 40)).toEqual({
@@ -168,7 +178,14 @@ test('a host synchronizes its caches with the bucket', async () => {
   ]);
   expect(await stores.accounts.find('three', 10_000)).toMatchObject({ kind: 'found' });
   expect(server.fetchedPaths).toEqual([]);
-  expect((await stores.stored.find('response', ['r'], 10_000)).documents).toEqual(new Map([['r', '[]']]));
+  const large = `["${'x'.repeat(2_000_000)}"]`;
+  server.objects.set('stored_responses/large.json', large);
+  expect((await stores.stored.find('response', ['r', 'large'], 10_000)).documents).toEqual(
+    new Map([
+      ['r', '[]'],
+      ['large', large],
+    ]),
+  );
 
   server.objects.set('stored_requests/one.json', '{"id":"changed"}');
   server.objects.delete('stored_requests/gone.json');
