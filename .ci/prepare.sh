@@ -98,25 +98,27 @@ install_file() {
 install_file prebid.js 11.36.0 dist/not-for-prod/prebid.js
 install_file prebid-universal-creative 1.17.2 dist/amp.js
 
-# Apache Kafka from Maven Central, into the user's cache; the folder appears when it is complete.
-kafka="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/kafka-3.9.1"
-if [ ! -d "$kafka" ]; then
-  echo "auctor: installing Apache Kafka for the tests" >&2
-  mkdir -p "$(dirname "$kafka")"
-  made=$(mktemp -d "$kafka.XXXXXX")
+# Libraries of a server from Maven Central, into the user's cache; the folder appears when it is complete. A server that cannot be
+# installed is reported, and its tests are skipped. usage: install_server NAME VERSION; test/integration/NAME.xml lists its libraries
+install_server() {
+  folder="${XDG_CACHE_HOME:-$HOME/.cache}/auctor/$1-$2"
+  [ ! -d "$folder" ] || return 0
+  echo "auctor: installing $1 for the tests" >&2
+  mkdir -p "$(dirname "$folder")"
+  made=$(mktemp -d "$folder.XXXXXX")
   for try in 1 2 3; do
-    if mvn -q -B -f test/integration/kafka.xml dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$made" >"$made/log" 2>&1; then
+    if mvn -q -B -f "test/integration/$1.xml" dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$made" >"$made/log" 2>&1; then
       rm "$made/log"
-      mv -T "$made" "$kafka" 2>/dev/null || rm -rf "$made"
+      mv -T "$made" "$folder" 2>/dev/null || rm -rf "$made"
       break
     fi
     [ "$try" = 3 ] || sleep 2
   done
-  if [ ! -d "$kafka" ]; then
-    tail -5 "$made/log" >&2
-    rm -rf "$made"
-    echo "auctor: Apache Kafka could not be installed; its tests are skipped" >&2
-  else
-    node test/integration/archive-kafka.ts >/dev/null 2>&1 || true
-  fi
-fi
+  [ ! -d "$folder" ] || return 0
+  tail -5 "$made/log" >&2
+  rm -rf "$made"
+  echo "auctor: $1 could not be installed; its tests are skipped" >&2
+}
+install_server s3proxy 2.6.0
+install_server kafka 3.9.1
+[ -e "${XDG_CACHE_HOME:-$HOME/.cache}/auctor/kafka-3.9.1/classes.jsa" ] || node test/integration/archive-kafka.ts >/dev/null 2>&1 || true
