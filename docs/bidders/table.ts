@@ -31,7 +31,7 @@ function rowOf(code: string, aliasOf: string, info: BidderInfo): string {
 }
 
 const rowsOf = ({ code, info, aliases }: BidderDefinition): [string, string][] => [
-  [code, rowOf(code, info.aliasOf ?? '', info)],
+  [code, rowOf(code, '', info)],
   ...Object.entries(aliases).map(([alias, own]): [string, string] => [alias, rowOf(alias, code, { ...info, ...own })]),
 ];
 

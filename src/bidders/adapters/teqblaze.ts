@@ -1,5 +1,9 @@
+import { MEDIA_TYPES } from '../bidder.ts';
+import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { placementOrEndpoint, whiteLabelTraffic } from './families/teqblaze.ts';
+import { byMtype } from '../kit/media-type.ts';
+import { typeNotDefined } from '../kit/messages.ts';
+import { placementOrEndpoint, tolerantTraffic, typeByMtype } from './families/teqblaze.ts';
 import { teqblazeSync } from './families/teqblaze-sync.ts';
 
 const adsInteractive = {
@@ -93,6 +97,21 @@ export default defineBidder({
       maintainer: 'support@rocketlab.ai',
       sync: { redirect: teqblazeSync('https://usync.rocketlab.ai', 'us_privacy').redirect },
     },
+    screencore: {
+      endpoint: 'https://REGION.screencore.io/pserver',
+      maintainer: 'connect@screencore.io',
+      vendorId: 1473,
+      sync: {
+        redirect: {
+          url: 'https://cs.screencore.io/pbserver?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&coppa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&redir={{.RedirectURL}}',
+          userMacro: '[UID]',
+        },
+        iframe: {
+          url: 'https://cs.screencore.io/pbserverIframe?gdpr={{.GDPR}}&gdpr_consent={{.GDPRConsent}}&ccpa={{.USPrivacy}}&gpp={{.GPP}}&gpp_sid={{.GPPSID}}&pbserverUrl={{.RedirectURL}}',
+          userMacro: '[UID]',
+        },
+      },
+    },
     selectmedia: {
       endpoint: 'https://#{REGION}#.zxyvrtd.com/pserver',
       maintainer: 'prebid@selectmedia.asia',
@@ -105,6 +124,12 @@ export default defineBidder({
   },
   params: placementOrEndpoint,
 
-  ...whiteLabelTraffic,
-  java: { ...whiteLabelTraffic.java, whiteLabelOnly: false },
+  ...tolerantTraffic({
+    response: { mediaType: typeByMtype((impId) => generic(`could not define media type for bid: ${impId}`)) },
+    java: {
+      whiteLabelOnly: false,
+      badParams: (cause) => badInput(`Cannot deserialize ExtImpTeqblaze: ${cause}`),
+      response: { mediaType: byMtype(MEDIA_TYPES, ({ impid }) => badServer(typeNotDefined(impid))) },
+    },
+  }),
 });

@@ -3,8 +3,6 @@ import type { BidderInfo, UserSyncInfo } from '../bidder.ts';
 
 /** A bidder's info in its short form. */
 export interface InfoSpec {
-  /** The bidder it counts as an alias of, if it has a file of its own only for the Java variant. */
-  readonly aliasOf?: string | undefined;
   /** The address of calls; `{{.Name}}` is replaced by `macros`. Empty: the host must configure it. */
   readonly endpoint?: string;
   readonly maintainer: string;
@@ -59,7 +57,6 @@ export function toInfo(spec: InfoSpec): BidderInfo {
     xapi: spec.xapi,
     userSync: spec.sync,
     syncKey: spec.syncKey,
-    aliasOf: spec.aliasOf,
   };
 }
 

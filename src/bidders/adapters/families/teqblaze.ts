@@ -119,15 +119,6 @@ export const tolerantTrafficByMtype = (reportImpErrors: 'without-calls' | 'never
     java: { imp: withIdsNotBlank, reportImpErrors: 'always', response: { mediaType: javaTypeByMtype } },
   });
 
-/** For exchanges that are the platform itself under a name of their own. */
-export const whiteLabelTraffic: Traffic = tolerantTraffic({
-  response: { mediaType: typeByMtype((impId) => generic(`could not define media type for bid: ${impId}`)) },
-  java: {
-    badParams: (cause) => badInput(`Cannot deserialize ExtImpTeqblaze: ${cause}`),
-    response: { mediaType: byMtype(MEDIA_TYPES, ({ impid }) => badServer(typeNotDefined(impid))) },
-  },
-});
-
 /** For exchanges that report that no imp is left. */
 export const NO_VALID_IMPS = {
   reportImpErrors: 'without-calls',
