@@ -100,17 +100,68 @@ describe('profiles that a file activates', () => {
   test.each([
     ['prod & more', 5],
     ['prod & !more', 1],
-    ['prod & none | none', 1],
+    ['(prod & none) | more', 5],
+    ['!(prod & more)', 1],
+    ['!(prod & none), none', 5],
+    ['prod & (none | (more & !none))', 5],
+    ['none, prod', 5],
   ])('select documents by a condition: %s', (condition, port) => {
     const settings = read(
-      `spring.profiles.active: prod,more\nserver.http.port: 1\n---\nspring.config.activate.on-profile: ${condition}\nserver.http.port: 5\n`,
+      `spring.profiles.active: prod,more\nserver.http.port: 1\n---\nspring.config.activate.on-profile: "${condition}"\nserver.http.port: 5\n`,
     );
     expect([settings.errors, valuesOf(settings, 'port')]).toEqual([[], [port]]);
   });
+
+  test.each(['prod & none | more', '(prod', 'prod)', 'prod & ', '()', '!', 'prod !more', 'none, |'])(
+    'have no condition like %s',
+    (condition) => {
+      const settings = read(`spring.profiles.active: prod\n---\nspring.config.activate.on-profile: "${condition}"\nserver.http.port: 5\n`);
+      expect(settings.errors).toEqual([expect.stringContaining(`application.yaml: malformed condition on profiles: ${condition}`)]);
+    },
+  );
 
   test('give way to those of the environment, which included profiles join', () => {
     const text = 'spring.profiles: {active: prod, include: more}\nadmin.port: 1\n';
     const settings = read(text, { SPRING_PROFILES_ACTIVE: 'none' });
     expect([settings.warnings, valuesOf(settings, 'admin_port', 'external_url')]).toEqual([[], [1, 'http://more']]);
+  });
+});
+
+describe('groups of profiles', () => {
+  const documents = (groups: string): string =>
+    `spring.profiles.group: ${groups}\n${['prod', 'db', 'queue']
+      .map(
+        (profile, i) =>
+          `---\nspring.config.activate.on-profile: ${profile}\n${['server.http.port', 'admin.port', 'datacenter-region'][i]}: ${i + 5}\n`,
+      )
+      .join('')}`;
+  const found = (text: string, more: NodeJS.ProcessEnv = {}, args: string[] = []) => {
+    const settings = read(text, { ...JAVA, ...more }, { args });
+    return [settings.errors, settings.warnings, valuesOf(settings, 'port', 'admin_port', 'datacenter')];
+  };
+  const ALL = [[], [], [5, 6, '7']];
+
+  test.each(['{prod: [db, queue]}', '{prod: "db, queue"}', '{prod: db, db: [queue, prod]}'])('activate their profiles: %s', (groups) => {
+    expect(found(documents(groups), { SPRING_PROFILES_ACTIVE: 'prod' })).toEqual(ALL);
+    expect(found(`spring.profiles.active: prod\n---\n${documents(groups)}`)).toEqual(ALL);
+    expect(found(`spring.profiles.include: prod\n---\n${documents(groups)}`)).toEqual(ALL);
+  });
+
+  test('are set by variables and arguments too, which take precedence', () => {
+    const active = { SPRING_PROFILES_ACTIVE: 'prod' };
+    const json = { SPRING_APPLICATION_JSON: '{"spring.profiles.group.prod": ["db", "queue"]}' };
+    const variables = { SPRING_PROFILES_GROUP_PROD_0_: 'db', SPRING_PROFILES_GROUP_PROD_1_: 'queue' };
+    expect(found(documents('{prod: none}'), { ...active, SPRING_PROFILES_GROUP_PROD: 'db,queue' })).toEqual(ALL);
+    expect(found(documents('{prod: none}'), { ...active, ...variables })).toEqual(ALL);
+    expect(found(documents('{prod: none}'), { ...active, ...json })).toEqual(ALL);
+    expect(found(documents('{prod: none}'), active, ['--spring.profiles.group.prod=db,queue'])).toEqual(ALL);
+  });
+
+  test('have files, which override those of the profile that names them', () => {
+    const path = file('spring.profiles.group.prod: db\nserver.http.port: 1\n', 'application.yaml');
+    writeFileSync(join(dirname(path), 'application-prod.yaml'), 'server.http.port: 2\nadmin.port: 2\n');
+    writeFileSync(join(dirname(path), 'application-db.yaml'), 'server.http.port: 3\n');
+    const settings = readSettings({ environment: { SPRING_PROFILES_ACTIVE: 'prod' }, folder: dirname(path) });
+    expect([settings.errors, valuesOf(settings, 'port', 'admin_port')]).toEqual([[], [3, 2]]);
   });
 });

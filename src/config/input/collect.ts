@@ -2,10 +2,11 @@
 import type { Variant } from '../rule-set.ts';
 import { readArguments } from './arguments.ts';
 import { readEnvironment } from './environment.ts';
-import { parseProfiles, readFiles, stringAt } from './files.ts';
+import { readFiles, stringAt } from './files.ts';
 import type { KeyNode } from './key-tree.ts';
 import { DEFAULT_NAMES, findFiles, type Location, parseLocations, type Search, springVariable } from './locations.ts';
 import { readOtelVariables } from './otel-variables.ts';
+import { groupsIn, groupsOfVariables, parseProfiles } from './profiles.ts';
 import { flatten, joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
 
@@ -51,12 +52,15 @@ export function collect(sources: SettingsSources, treeOf: (variant: Variant) => 
     const value = last(given.properties, key) ?? (stringAt(json.properties, uniform(key)) || springVariable(environment, key));
     return value === undefined ? undefined : String(value);
   };
-  const profiles = parseProfiles(settingOf('spring.profiles.active') ?? '');
+  const groups = new Map([...groupsOfVariables(environment), ...groupsIn(json.properties), ...groupsIn(given.properties)]);
+  const profiles = { active: parseProfiles(settingOf('spring.profiles.active') ?? ''), groups };
   const namedVariant = asVariant(environment['AUCTOR_VARIANT']) ?? asVariant(last(given.properties, 'variant'));
   const named = parseProfiles(settingOf('spring.config.name') ?? '');
-  const search = { profiles, names: named.length > 0 ? named : DEFAULT_NAMES };
-  const found = locate(sources, { settingOf, search, variant: namedVariant });
-  const files = readFiles(found.files, FIRST_FILE, profiles);
+  const names = named.length > 0 ? named : DEFAULT_NAMES;
+  const foundWith = (active: readonly string[]) =>
+    locate(sources, { settingOf, search: { profiles: active, names }, variant: namedVariant });
+  const found = foundWith(profiles.active);
+  const files = readFiles((active) => foundWith(active).files, FIRST_FILE, profiles);
   const ofFiles = asVariant(last(files.properties, 'variant')) ?? found.variant;
   const isNamed = (namedVariant ?? ofFiles) !== undefined;
   const variant = namedVariant ?? ofFiles ?? asVariant((base as { variant?: unknown }).variant) ?? 'go';
@@ -116,7 +120,7 @@ function locate(
 }
 
 /** Keys that control where settings are searched, in their uniform form. */
-const SEARCH_KEYS = /^spring\.(profiles\.active|config\.(additionallocation|location|name))\b/;
+const SEARCH_KEYS = /^spring\.(profiles\.(active|group)|config\.(additionallocation|location|name))\b/;
 
 /** `SPRING_APPLICATION_JSON` overrides variables and properties of the machine (`-D`). */
 function springJson(environment: NodeJS.ProcessEnv): { readonly properties: readonly Property[]; readonly errors: readonly string[] } {

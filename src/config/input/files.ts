@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { readConfigTree } from './config-tree.ts';
-import { DEFAULT_NAMES, type Location, parseLocations, withProfiles } from './locations.ts';
+import { DEFAULT_NAMES, type Location, parseLocations } from './locations.ts';
+import { expandProfiles, type Groups, groupsIn, holds, isGroupKey, parseProfiles } from './profiles.ts';
 import { readPropertiesFile } from './properties-file.ts';
 import { joinKeys, type Property, uniform } from './property.ts';
 import { readYaml } from './yaml.ts';
@@ -49,6 +50,8 @@ class Reader {
   active: readonly string[] = [];
   /** Those that they add to the active ones. */
   readonly included: string[] = [];
+  /** Groups of profiles; those of a later document take precedence. */
+  readonly groups = new Map<string, readonly string[]>();
   readonly #profiles: readonly string[];
 
   constructor(rank: number, profiles: readonly string[]) {
@@ -98,9 +101,10 @@ class Reader {
     const active = parseProfiles(stringAt(document, ACTIVE));
     if (active.length > 0) this.active = active;
     this.included.push(...parseProfiles(stringAt(document, INCLUDE)));
-    if (!this.#holds(stringAt(document, ACTIVATE) || stringAt(document, OLD_ACTIVATE))) return;
+    for (const [name, profiles] of groupsIn(document)) this.groups.set(name, profiles);
+    if (!this.#holds(stringAt(document, ACTIVATE) || stringAt(document, OLD_ACTIVATE), file)) return;
     const rank = this.rank++;
-    const settings = document.filter((property) => !READING_KEYS.includes(nameOf(property)));
+    const settings = document.filter((property) => !READING_KEYS.includes(nameOf(property)) && !isGroupKey(joinKeys(property.keys)));
     this.properties.push(...settings.map((property) => ({ ...property, origin: { ...property.origin, rank } })));
     for (const each of parseLocations(stringAt(document, IMPORT), { profiles: this.#profiles, names: DEFAULT_NAMES })) {
       const isComplete = isAbsolute(each.file) || (each.isFromWorkingFolder && existsSync(each.file));
@@ -108,33 +112,37 @@ class Reader {
     }
   }
 
-  /** `a, b` and `a | b`: one of them is active; `a & b`: both are; `!a`: it is not. */
-  #holds(condition: string): boolean {
-    if (condition === '') return true;
-    const isMet = (term: string): boolean =>
-      term.startsWith('!') ? !this.#profiles.includes(term.slice(1).trim()) : this.#profiles.includes(term);
-    return parseProfiles(condition).some((terms) => terms.split('&').every((term) => isMet(term.trim())));
+  #holds(condition: string, file: string): boolean {
+    const isMet = condition === '' || holds(condition, this.#profiles);
+    if (isMet === undefined) this.errors.push(`${file}: malformed condition on profiles: ${condition}`);
+    return isMet === true;
   }
 }
 
-/** Names separated by commas, or by `|` as in conditions. */
-export const parseProfiles = (text: string): string[] =>
-  text
-    .split(/[,|]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** Profiles that arguments or variables name. */
+export interface GivenProfiles {
+  /** The active ones; none: those named by a file. */
+  readonly active: readonly string[];
+  readonly groups: Groups;
+}
 
 /**
- * The files, and those of profiles that the files themselves name: beside each one, and for documents before that name too.
+ * The files, and those of profiles that the files themselves activate: beside each one, and for documents before that name too.
+ * @param locate the files of a host with these profiles
  * @param rank of the first layer
- * @param given active profiles; empty: those named by a file
  */
-export function readFiles(locations: readonly Location[], rank: number, given: readonly string[]): FileSettings {
-  const first = readAll(locations, rank, given);
-  const added = [...first.included, ...(given.length > 0 ? [] : first.active)].filter((profile) => !given.includes(profile));
-  if (added.length === 0) return resultOf(first);
-  const withAdded = locations.flatMap((location) => (location.isTree ? [location] : withProfiles(location, { profiles: added })));
-  return resultOf(readAll(withAdded, rank, [...added, ...given]));
+export function readFiles(
+  locate: (profiles: readonly string[]) => readonly Location[],
+  rank: number,
+  { active, groups }: GivenProfiles,
+): FileSettings {
+  const given = expandProfiles(active, groups);
+  const first = readAll(locate(given), rank, given);
+  const profiles = expandProfiles(
+    [...first.included, ...(active.length > 0 ? active : first.active)],
+    new Map([...first.groups, ...groups]),
+  );
+  return resultOf(profiles.join() === given.join() ? first : readAll(locate(profiles), rank, profiles));
 }
 
 function readAll(locations: readonly Location[], rank: number, profiles: readonly string[]): Reader {

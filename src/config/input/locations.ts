@@ -69,7 +69,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** A file, then those of the profiles beside it. */
-export function withProfiles(location: Location, { profiles }: Pick<Search, 'profiles'>): Location[] {
+function withProfiles(location: Location, { profiles }: Pick<Search, 'profiles'>): Location[] {
   const ending = extname(location.file);
   const files = profiles.map((profile) => `${location.file.slice(0, location.file.length - ending.length)}-${profile}${ending}`);
   return [location, ...files.map((file) => ({ ...location, file, isOptional: true }))];
