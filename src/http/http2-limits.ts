@@ -1,8 +1,9 @@
-/** Time limits of HTTP/2: Node's own hold for HTTP/1.1 only, and its timeouts of sessions start again with every byte. */
+/** Limits of HTTP/2. Of time: Node's own hold for HTTP/1.1 only, and its timeouts of sessions start again with every byte. */
 import { constants, type Http2ServerRequest, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Server } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HostConfig } from '#src/config/schema.ts';
+import { type HeadLimit, headLimit } from './head-limit.ts';
 import { sendPlain } from './send.ts';
 
 type SessionLimits = Pick<HostConfig, 'header_timeout_ms' | 'keep_alive_timeout_seconds'>;
@@ -10,6 +11,18 @@ type StreamLimits = Pick<HostConfig, 'request_timeout_ms' | 'stall_timeout_ms'>;
 
 /** ms for a request that crosses the end of its session; headers that never end would keep the session open. */
 const LINGER_MS = 250;
+
+/** Browsers send a header field for each cookie, of which they keep 180 for a domain; Node's own limit is 128. */
+const MAX_FIELDS = 256;
+/** The protocol adds this to the size of each field. */
+const BYTES_PER_FIELD = 32;
+const NODE_LIST_SIZE = 65_535;
+
+/** The limits of a request's headers. */
+export const headerLimits = (config: HeadLimit) => ({
+  maxHeaderListPairs: MAX_FIELDS,
+  settings: { maxHeaderListSize: Math.max(NODE_LIST_SIZE, headLimit(config) + MAX_FIELDS * BYTES_PER_FIELD) },
+});
 
 /**
  * Ends sessions without a request: new ones after `header_timeout_ms`, later `keep_alive_timeout_seconds` after their last request, whatever

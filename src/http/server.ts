@@ -7,7 +7,7 @@ import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { rejectEarly } from './early.ts';
 import { type HeadLimit, headLimit } from './head-limit.ts';
-import { limitSessions, limitStream } from './http2-limits.ts';
+import { headerLimits, limitSessions, limitStream } from './http2-limits.ts';
 import { hasTwoHosts } from './incoming.ts';
 import { NO_SCHEMAS } from './no-schemas.ts';
 import { listRoutes } from './route-list.ts';
@@ -108,7 +108,7 @@ function openApp(config: Services['config']): FastifyInstance {
   const https = { ...http, ...context, handshakeTimeout: headersTimeout };
   // The kinds of apps differ in the types of their raw requests only.
   const app = config.tls.http2
-    ? Fastify({ ...options, http2: true, https: { ...https, allowHTTP1: true } })
+    ? Fastify({ ...options, http2: true, https: { ...https, ...headerLimits(config), allowHTTP1: true } })
     : Fastify({ ...options, https });
   return app as unknown as FastifyInstance;
 }

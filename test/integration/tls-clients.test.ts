@@ -69,6 +69,24 @@ test('a stream of HTTP/2 that never ends its body gets 408 at the time limit', a
   expect(status).toBe(408);
 });
 
+test('a session of HTTP/2 may send as many cookies as a browser keeps, with all ids of users', async () => {
+  const cookies = { host_cookie: { max_cookie_size_bytes: 4096 }, setuid: { number_of_uid_cookies: 20 } };
+  const other = await startTestHost({ tls: { cert, key }, ...cookies });
+  const session = connectHttp2(other.origin.replace('http:', 'https:'), { rejectUnauthorized: false, maxSendHeaderBlockLength: 200_000 });
+  // The host's limits hold once both sides know them.
+  await new Promise((resolve) => session.once('remoteSettings', resolve));
+  await new Promise<void>((resolve, reject) => session.ping((error) => (error ? reject(error) : resolve())));
+  const cookie = Array.from({ length: 180 }, (_, i) => `${i}=${'v'.repeat(440)}`);
+  const status = await new Promise<unknown>((resolve, reject) => {
+    const stream = session.request({ ':path': '/status', cookie });
+    stream.once('response', (headers) => resolve(headers[':status'])).once('error', reject);
+    stream.resume();
+  });
+  session.destroy();
+  await other.stop(100);
+  expect(status).toBe(204);
+});
+
 /** The start of a session of HTTP/2, with empty settings. */
 const PREFACE = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]);
 /** A HEADERS frame of 200 bytes that opens the first stream. */
