@@ -25,11 +25,10 @@ export function browserOf(request: FastifyRequest, { config }: Services): Browse
   return { userAgent: request.headers['user-agent'] ?? '', https: protocol.trim().toLowerCase() === 'https' };
 }
 
-/** Headers and socket address of the caller. */
-export const callerOf = (request: FastifyRequest): Caller => ({
-  headers: headersOf(request),
-  remoteAddress: request.raw.socket.remoteAddress ?? '',
-});
+/** Headers and socket address of the caller, read when asked for: most calls need neither. */
+export const callerOf =
+  (request: FastifyRequest): (() => Caller) =>
+  () => ({ headers: headersOf(request), remoteAddress: request.raw.socket.remoteAddress ?? '' });
 
 /** Query parameters; undecodable ones are unchanged. */
 export const queryOf = (request: FastifyRequest): URLSearchParams => {

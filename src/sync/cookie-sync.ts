@@ -22,8 +22,8 @@ import { type MacroValues, type PrivacyMacros, toMacroValues } from './url-templ
 export interface CookieSyncCall {
   readonly body: string;
   readonly cookieHeader: string | undefined;
-  /** Headers and socket address, by which the caller is located (Java variant). */
-  readonly caller?: Caller | undefined;
+  /** Headers and socket address, by which the caller is located; only the Java variant asks for them. */
+  readonly caller?: (() => Caller) | undefined;
 }
 
 export type Caller = Pick<Incoming, 'headers' | 'remoteAddress'>;

@@ -17,8 +17,8 @@ import type { UidsCookie } from './uids.ts';
 export interface SetUidCall extends Browser {
   readonly query: URLSearchParams;
   readonly cookieHeader: string | undefined;
-  /** Headers and socket address, by which the caller is located (Java variant). */
-  readonly caller?: Caller | undefined;
+  /** Headers and socket address, by which the caller is located; only the Java variant asks for them. */
+  readonly caller?: (() => Caller) | undefined;
 }
 
 /** Why a request is rejected; analytics receives the same `body`. */
