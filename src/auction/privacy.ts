@@ -26,7 +26,7 @@ export function privacy(auction: Auction, services: Services): void {
   auction.privacyContext = context.context;
   services.dialect.privacy.reportConsents(auction, context.context, context.settings);
   if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) maskAddresses(auction);
-  countSignals(services.metrics, context);
+  countSignals(services.metrics, context, auction.requestType);
   const traced: Ext[] = [];
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);

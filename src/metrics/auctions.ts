@@ -18,9 +18,9 @@ export class AuctionCounts {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#requests = new RequestCounts(services.metrics);
+    this.#requests = new RequestCounts(services.metrics, services.config);
     this.#bidders = new BidderCounts(services);
-    this.#types = hasBidderTypes(services.config) ? new BidderTypes(services.metrics) : undefined;
+    this.#types = hasBidderTypes(services.config) ? new BidderTypes(services) : undefined;
     this.#accounts = new AccountCounts(services.config.metrics, services.metrics);
     for (const success of ['ok', 'failed'] as const) noticeCounter(services.metrics, success);
     nameBidders(services.metrics, enabledCodes(services.bidders));

@@ -1,10 +1,12 @@
-/** Families about bidders by type of request and media: the Java variant's names distinguish them, those of the Go variant do not. */
+/** Families about bidders by type of request and media, and their number: the Java variant's names have them, those of the Go variant do not. */
 import type { Auction, RequestType } from '#src/auction/auction.ts';
 import { coreOf } from '#src/auction/bidder-task.ts';
+import type { Services } from '#src/auction/services.ts';
 import type { TypedBid } from '#src/bidders/bidder.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
-import { byLabel } from './labelled.ts';
+import { BidderTcf } from './bidder-tcf.ts';
+import { byBoundedLabel, byLabel } from './labelled.ts';
 import { REQUEST_TYPES } from './requests.ts';
 
 /** Whether the host has readers of these names. */
@@ -38,14 +40,26 @@ function handlesOf(metrics: Metrics, adapter: string): Handles {
   };
 }
 
+/** Requests may name any number of aliases. */
+const MAX_NUMBERS = 200;
+
 export class BidderTypes {
   readonly #adapter: (code: string) => Handles;
+  readonly #number: (bidders: string) => Counter;
+  readonly #tcf: BidderTcf;
 
-  constructor(metrics: Metrics) {
+  constructor({ metrics, bidders }: Pick<Services, 'metrics' | 'bidders'>) {
     this.#adapter = byLabel((adapter) => handlesOf(metrics, adapter));
+    this.#number = byBoundedLabel(MAX_NUMBERS, (number) =>
+      metrics.counter('requests_by_bidders', 'Requests by the number of their bidders.', { bidders: number }),
+    );
+    this.#tcf = new BidderTcf(metrics, bidders);
   }
 
-  count({ requestType, outcomes, tasks }: Auction): void {
+  count(auction: Auction): void {
+    const { requestType, outcomes, tasks, rejection } = auction;
+    const blocked = this.#tcf.count(auction, REQUEST_TYPES[requestType]);
+    if (!rejection) this.#number(String(outcomes.length + blocked)).add();
     for (const outcome of outcomes) {
       const handles = this.#adapter(coreOf(outcome, tasks));
       handles.byRequest(requestType).add();

@@ -10,11 +10,26 @@ type Labels = SeriesSnapshot['labels'];
 type Naming = (labels: Labels) => string | readonly string[];
 
 const REQUEST_STATUS: { readonly [status: string]: string } = {
-  blockedapp: 'blocklisted_app',
   acctconfigerr: 'badinput',
   queuetimeout: 'err',
 };
-const SYNC_STATUS: { readonly [status: string]: string } = { bad_request: 'bad_requests', opt_out: 'opt_outs' };
+/** What was blocked; an inactive account is an invalid request there. */
+const BLOCKED: { readonly [what: string]: string } = {
+  app: 'blocklisted_app',
+  account: 'blocklisted_account',
+  inactive_account: 'badinput',
+};
+const SYNC_STATUS: { readonly [status: string]: string } = {
+  bad_request: 'bad_requests',
+  syncer_unknown: 'bad_requests',
+  opt_out: 'opt_outs',
+};
+const STORED: { readonly [kind: string]: string } = {
+  request: 'stored_requests',
+  amp: 'stored_requests',
+  video: 'stored_requests',
+  imp: 'stored_imps',
+};
 const ERRORS: { readonly [error: string]: string } = {
   validation: 'badserverresponse',
   failedtorequestbid: 'badinput',
@@ -25,9 +40,13 @@ const MEDIA = ['banner', 'video', 'native', 'audio'] as const;
 
 const NAMINGS: { readonly [family: string]: Naming } = {
   requests: ({ request_type = '', request_status = '' }) => {
-    const name = `requests.${REQUEST_STATUS[request_status] ?? request_status}.${request_type}`;
-    return request_type === 'openrtb2-app' ? [name, 'app_requests'] : name;
+    // `requests_blocked` has more detail.
+    const name = request_status === 'blockedapp' ? [] : [`requests.${REQUEST_STATUS[request_status] ?? request_status}.${request_type}`];
+    return request_type === 'openrtb2-app' ? [...name, 'app_requests'] : name;
   },
+  requests_blocked: ({ request_type, blocked = '' }) => `requests.${BLOCKED[blocked]}.${request_type}`,
+  requests_by_bidders: ({ bidders }) => `bidder-cardinality.${bidders}.requests`,
+  alias_errors: ({ bidder }) => `${bidder}_bidder`,
   request_time_seconds: () => 'request_time',
   requests_without_cookie: () => 'no_cookie_requests',
   debug_requests: () => 'debug_requests',
@@ -44,6 +63,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   adapter_bids: ({ adapter }) => `adapter.${adapter}.bids_received`,
   adapter_bids_by_type: ({ adapter, media_type, delivery }) => `adapter.${adapter}.${media_type}.${delivery}_bids_received`,
   adapter_requests_by_type: ({ adapter, request_type }) => `adapter.${adapter}.requests.type.${request_type}`,
+  adapter_tcf: ({ adapter, request_type, effect }) => `adapter.${adapter}.${request_type}.tcf.${effect}`,
   adapter_errors: ({ adapter, adapter_error = '' }) => `adapter.${adapter}.requests.${ERRORS[adapter_error] ?? adapter_error}`,
   adapter_response_validation_size_err: ({ adapter }) => `adapter.${adapter}.response.validation.size.err`,
   adapter_response_validation_size_warn: ({ adapter }) => `adapter.${adapter}.response.validation.size.warn`,
@@ -65,6 +85,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   cookie_sync_requests: () => 'cookie_sync_requests',
   setuid_requests: ({ status = '' }) => (SYNC_STATUS[status] === undefined ? [] : `usersync.${SYNC_STATUS[status]}`),
   syncer_sets: ({ syncer, status }) => (status === 'ok' ? `usersync.${syncer}.sets` : []),
+  syncer_tcf: ({ syncer, reason }) => `usersync.${syncer}.tcf.${reason}`,
   syncer_requests: ({ syncer, status }) => (status === 'privacy_blocked' ? `cookie_sync.${syncer}.tcf.blocked` : []),
   connections_error: ({ connection_error }) => (connection_error === 'accept' ? 'connection_accept_errors' : []),
   currency_rates_stale: () => 'currency-rates.stale',
@@ -72,7 +93,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   privacy_coppa: () => 'privacy.coppa',
   privacy_lmt: () => 'privacy.lmt',
   privacy_ccpa: ({ opt_out }) => (opt_out === 'true' ? ['privacy.usp.specified', 'privacy.usp.opt-out'] : 'privacy.usp.specified'),
-  privacy_tcf: ({ version }) => (version === 'v2' ? 'privacy.tcf.v2.requests' : 'privacy.tcf.invalid'),
+  privacy_consent_strings: ({ state }) => (state === 'valid' ? 'privacy.tcf.v2.requests' : `privacy.tcf.${state}`),
   geolocation_requests: ({ result }) => ['geolocation_requests', result === 'failed' ? 'geolocation_fail' : 'geolocation_successful'],
   gvl_requests: () => 'privacy.tcf.v2.vendorlist.missing',
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
@@ -81,6 +102,7 @@ const NAMINGS: { readonly [family: string]: Naming } = {
     return [`${name}.call`, ['noop', 'update', 'reject'].includes(result) ? `${name}.success.${result}` : `${name}.failure`];
   },
   account_module_duration: ({ account, module }) => `account.${account}.modules.module.${module}.duration`,
+  stored_data_ids: ({ kind = '', result }) => (STORED[kind] === undefined ? [] : `${STORED[kind]}_${result}`),
   account_cache_performance: ({ cache_result }) => `settings.cache.account.${cache_result}`,
   analytics_events: ({ module, kind, result }) =>
     result === 'reported' || result === 'error'

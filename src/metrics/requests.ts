@@ -2,6 +2,7 @@
 import type { Auction, EndpointName, RequestType } from '#src/auction/auction.ts';
 import type { RejectionKind } from '#src/auction/rejection.ts';
 import { MEDIA_TYPES } from '#src/bidders/bidder.ts';
+import type { HostConfig } from '#src/config/schema.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import { BUCKETS } from './buckets.ts';
@@ -46,10 +47,18 @@ function impCounters(metrics: Metrics): readonly Counter[] {
 
 const bitsOf = (imp: Imp): number => MEDIA_TYPES.reduce((bits, media, i) => (imp[media] ? bits | (1 << i) : bits), 0);
 
+/** What the host does not serve. */
+const BLOCKED = ['app', 'account', 'inactive_account'] as const;
+type Blocked = (typeof BLOCKED)[number];
+
+/** Whether the request passed the checks of `validate`. */
+const isValid = ({ rejection, timeline }: Auction): boolean => !rejection || timeline.some(({ state }) => state === 'enrich');
+
 interface TypeHandles {
   readonly byStatus: { readonly [status in RequestStatus]: Counter };
   readonly seconds: Histogram;
   readonly withoutCookie: Counter;
+  readonly blocked: { readonly [what in Blocked]: Counter };
 }
 
 function typeHandles(metrics: Metrics, request_type: string): TypeHandles {
@@ -68,6 +77,9 @@ function typeHandles(metrics: Metrics, request_type: string): TypeHandles {
       },
     ),
     withoutCookie: metrics.counter('requests_without_cookie', 'Browser requests without any user id.', { request_type }),
+    blocked: Object.fromEntries(
+      BLOCKED.map((blocked) => [blocked, metrics.counter('requests_blocked', 'Requests by what was blocked.', { request_type, blocked })]),
+    ) as { readonly [what in Blocked]: Counter },
   };
 }
 
@@ -92,8 +104,10 @@ export class RequestCounts {
   readonly #debug: Counter;
   readonly #stored: Counter;
   readonly #noTime: Counter;
+  readonly #blockedAccounts: ReadonlySet<string>;
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, { blocked_accounts }: Pick<HostConfig, 'blocked_accounts'>) {
+    this.#blockedAccounts = new Set(blocked_accounts);
     const types = Object.entries(REQUEST_TYPES).map(([requestType, type]) => [requestType, typeHandles(metrics, type)]);
     this.#types = Object.fromEntries(types) as { [requestType in RequestType]: TypeHandles };
     const size = (request_size: EndpointName): Histogram =>
@@ -114,12 +128,19 @@ export class RequestCounts {
     const status = statusOf(auction);
     handles.byStatus[status].add();
     if (status === 'ok') handles.seconds.observe(seconds);
+    if (status === 'blockedapp') handles.blocked[this.#blockedOf(auction)].add();
     this.#sizes[auction.endpoint].observe(auction.incomingBytes);
-    if (auction.requestType !== 'app' && auction.requestType !== 'dooh' && !auction.uids.hasAnyLive(nowMs)) handles.withoutCookie.add();
+    const isBrowser = auction.requestType !== 'app' && auction.requestType !== 'dooh';
+    if (isBrowser && status !== 'badinput' && !auction.uids.hasAnyLive(nowMs)) handles.withoutCookie.add();
     if (auction.debug.shown) this.#debug.add();
     if (hasStoredResponses(auction)) this.#stored.add();
-    for (const imp of auction.request.imp) this.#imps[bitsOf(imp)]?.add();
+    if (isValid(auction)) for (const imp of auction.request.imp) this.#imps[bitsOf(imp)]?.add();
     this.#countOverhead(auction);
+  }
+
+  #blockedOf({ rejection, accountId }: Auction): Blocked {
+    if (rejection?.kind === 'blockedApp') return 'app';
+    return this.#blockedAccounts.has(accountId) ? 'account' : 'inactive_account';
   }
 
   /** A request rejected before it became an auction. */

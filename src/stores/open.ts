@@ -114,6 +114,7 @@ export async function openStores(
       categories: [...sections.category_mapping.stores, ...more],
       dialect,
       categoryTimeoutMs: config.stored_requests_timeout_ms,
+      metrics,
     }),
     accounts: createAccounts(
       [...accounts, ...more],

@@ -6,6 +6,7 @@ import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
+import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { Store, StoreKind } from './store.ts';
 
 /** One look-up in the stores. */
@@ -64,18 +65,23 @@ export interface StoredDataOptions {
   readonly last?: ((kind: StoredKind) => LastStore) | undefined;
   readonly categories: readonly Store[];
   readonly dialect: Pick<StoresDialect, 'notFound' | 'hidesRejectedQueries'>;
+  readonly metrics?: Metrics | undefined;
   /** Timeout of a category file, ms. */
   readonly categoryTimeoutMs?: number | undefined;
 }
 
 /** Ids missing everywhere are reported once, with the variant's message. */
-export function createStoredData({ stores, last, categories, dialect, categoryTimeoutMs = 50 }: StoredDataOptions): StoredData {
+export function createStoredData(options: StoredDataOptions): StoredData {
+  const { stores, last, categories, dialect, categoryTimeoutMs = 50 } = options;
+  const count = options.metrics && idCounter(options.metrics);
   const report = (kind: StoredKind, ids: readonly string[], found: Found): Found => {
+    count?.(kind, 'found', found.documents.size);
     // Failures do not matter if another store had everything.
     if (found.documents.size === ids.length) return found.errors.length === 0 ? found : { documents: found.documents, errors: [] };
     // A failing store has reported its error; "not found" would be a guess.
     if (found.errors.length > 0 && !(found.rejected && dialect.hidesRejectedQueries)) return found;
     const absent = ids.filter((id) => !found.documents.has(id));
+    count?.(kind, 'missing', absent.length);
     return {
       documents: found.documents,
       errors: dialect.notFound(kind, absent, last?.(kind) ?? 'folder', absent.length === ids.length),
@@ -89,6 +95,16 @@ export function createStoredData({ stores, last, categories, dialect, categoryTi
     },
     category: createCategories(categories, categoryTimeoutMs),
   };
+}
+
+const KINDS: readonly StoredKind[] = ['request', 'imp', 'response', 'amp', 'video', 'profile'];
+
+/** Counts the ids of look-ups. */
+function idCounter(metrics: Metrics): (kind: StoredKind, result: 'found' | 'missing', ids: number) => void {
+  const counter = (kind: StoredKind, result: string): Counter =>
+    metrics.counter('stored_data_ids', 'Ids of stored data that requests named.', { kind, result });
+  const counters = Object.fromEntries(KINDS.map((kind) => [kind, { found: counter(kind, 'found'), missing: counter(kind, 'missing') }]));
+  return (kind, result, ids) => counters[kind]?.[result].add(ids);
 }
 
 type Translation = ReadonlyMap<string, string>;

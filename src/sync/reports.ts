@@ -36,6 +36,7 @@ const COOKIE_SYNCS = 'Calls of /cookie_sync by outcome.';
 const SET_UIDS = 'Calls of /setuid by outcome.';
 const SYNCERS = 'Evaluated syncers by result.';
 const SETS = 'Ids stored and removed.';
+const TCF = 'Syncs that the GDPR prevented, by reason.';
 
 const CALLS: readonly CallStatus[] = [
   'ok',
@@ -84,6 +85,11 @@ export class SyncReports {
 
   stored(syncer: string, status: 'ok' | 'cleared'): void {
     this.#counter('syncer_sets', SETS, { syncer, status }).add();
+  }
+
+  /** A sync without permission, or without a valid consent string. @param syncer its key; `all`: a call of /cookie_sync */
+  prevented(syncer: string, reason: 'blocked' | 'invalid'): void {
+    this.#counter('syncer_tcf', TCF, { syncer, reason }).add();
   }
 
   /** Publishes the result of `make` if there are subscribers. */

@@ -9,7 +9,8 @@ import { type AccountInput, accountSchema } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
-import { anAuction } from '#test/helpers/auction.ts';
+import { anAuction, validRequest } from '#test/helpers/auction.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { vendor } from '#test/helpers/vendors.ts';
 
@@ -340,8 +341,25 @@ it('the privacy state counts signals and blocked bidders', () => {
     value('privacy_coppa'),
     value('privacy_lmt'),
     value('privacy_tcf'),
+    value('privacy_consent_strings'),
     value('adapter_gdpr_requests_blocked'),
-  ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2']]);
+  ]).toEqual([['1', '1'], ['2'], ['2'], ['2'], ['2'], ['2']]);
+});
+
+it('counts requests by their consent string where the GDPR is enforced, in scope or not', () => {
+  const count = (gdpr: object) => {
+    const ofHost = services({ host: { gdpr: { default_value: '0', ...gdpr } } });
+    for (const consent of [S1, 'x', 'y', '']) {
+      privacy(anAuction(ofHost, { ...validRequest(), user: { consent } }, { account: accountSchema.parse({}) }), ofHost);
+    }
+    return nonZero(ofHost.metrics.expose(), 'privacy_consent_strings', 'privacy_tcf');
+  };
+  expect(count({})).toEqual({
+    'privacy_consent_strings{state="valid"}': 1,
+    'privacy_consent_strings{state="invalid"}': 2,
+    'privacy_consent_strings{state="missing"}': 1,
+  });
+  expect(count({ enabled: false })).toEqual({});
 });
 
 describe('addresses under a consent string', () => {

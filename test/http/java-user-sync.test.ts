@@ -7,6 +7,7 @@ import { makeServer } from '#src/http/server.ts';
 import { registerSetuid } from '#src/http/setuid.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { decodeUids } from '#src/sync/uids-encoding.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
 import { cookieHeader, pixelSync, syncBidder } from '#test/helpers/sync.ts';
 
@@ -195,6 +196,18 @@ test.each<[string, string, number, string]>([
   ['a name in another case', 'bidder=MAGNITE&uid=1', 200, 'image/png'],
 ])('/setuid has the response of the Java variant to %s', async (_, query, status, text) => {
   expect(await set(query)).toEqual([status, text]);
+});
+
+test('syncs that the GDPR prevents are counted by syncer, those of /cookie_sync together', async () => {
+  const { app, services } = makeApp();
+  await app.inject({ method: 'POST', url: '/cookie_sync', payload: { gdpr: 1, gdpr_consent: 'x' } });
+  await app.inject({ url: '/setuid?bidder=rubicon&gdpr=1' });
+  for (const name of ['rubicon', 'magnite']) await app.inject({ url: `/setuid?bidder=${name}&gdpr=1&gdpr_consent=${NO_STORAGE}` });
+  expect(nonZero(services.metrics.expose(), 'syncer_tcf')).toEqual({
+    'syncer_tcf{syncer="all",reason="invalid"}': 1,
+    'syncer_tcf{syncer="family",reason="invalid"}': 1,
+    'syncer_tcf{syncer="family",reason="blocked"}': 2,
+  });
 });
 
 test('/setuid rejects a user who opted out, and a bidder whose key must not sync', async () => {

@@ -14,16 +14,7 @@ import { endedAuction } from '#test/helpers/analytics.ts';
 import { aBidder, aTask, hostInfo, incoming, validRequest } from '#test/helpers/auction.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
-
-/** Counts these auctions; returns the requested families. */
-function count(families: readonly string[], auctions: readonly Partial<Auction>[], settings: HostConfigInput = {}, request?: BidRequest) {
-  const services = testServices({ settings, bidders: registryOf(aBidder('alpha'), aBidder('beta')) });
-  const counts = new AuctionCounts(services);
-  for (const over of auctions) counts.ended(endedAuction(services, request ?? validRequest(), over));
-  return nonZero(services.metrics.expose(), ...families);
-}
-
-const rejected = (kind: NonNullable<Auction['rejection']>['kind']): Partial<Auction> => ({ rejection: { kind, messages: [] } });
+import { count, rejected } from './count-auctions.ts';
 
 describe('modules of an account', () => {
   const call = (status: HookOutcome['status'], action: HookOutcome['action']): HookOutcome => ({
@@ -91,6 +82,17 @@ describe('requests', () => {
     });
   });
 
+  test('that are not served count by what is blocked', () => {
+    const auctions = ['a', 'b', 'b'].map((accountId) => ({ ...rejected('accountDisabled'), accountId }));
+    expect(
+      count(['requests_blocked'], [...auctions, { ...rejected('blockedApp'), requestType: 'app' }], { blocked_accounts: ['a'] }),
+    ).toEqual({
+      'requests_blocked{request_type="openrtb2-web",blocked="account"}': 1,
+      'requests_blocked{request_type="openrtb2-web",blocked="inactive_account"}': 2,
+      'requests_blocked{request_type="openrtb2-app",blocked="app"}': 1,
+    });
+  });
+
   test('have series of timeout notices before the first of them', () => {
     const services = testServices();
     new AuctionCounts(services);
@@ -125,9 +127,15 @@ describe('requests', () => {
     );
   });
 
-  test('without a cookie are counted for browsers only', () => {
+  test('without a cookie are counted for browsers only, if they are valid', () => {
     const known = new UidsCookie().with('alpha', uidEntry('u', 2_000_000_000_000));
-    const auctions: Partial<Auction>[] = [{}, { uids: known }, { requestType: 'app' }, { requestType: 'amp', endpoint: 'amp' }];
+    const auctions: Partial<Auction>[] = [
+      {},
+      { uids: known },
+      { requestType: 'app' },
+      { requestType: 'amp', endpoint: 'amp' },
+      rejected('invalid'),
+    ];
     expect(count(['requests_without_cookie'], auctions)).toEqual({
       'requests_without_cookie{request_type="openrtb2-web"}': 1,
       'requests_without_cookie{request_type="amp"}': 1,
@@ -150,7 +158,7 @@ describe('requests', () => {
     });
   });
 
-  test('count imps by media types', () => {
+  test('count imps by media types, unless they are invalid', () => {
     const request: BidRequest = {
       ...validRequest(),
       imp: [
@@ -162,6 +170,10 @@ describe('requests', () => {
     expect(count(['impressions_requests'], [{}], {}, request)).toEqual({
       'impressions_requests{banner="true",video="true",audio="false",native="false"}': 2,
       'impressions_requests{banner="false",video="false",audio="false",native="true"}': 1,
+    });
+    const ended = (...states: string[]) => ({ ...rejected('invalid'), timeline: states.map((state) => ({ state, atUs: 0, tookUs: 1 })) });
+    expect(count(['impressions_requests'], [ended('validate'), ended('validate', 'enrich')])).toEqual({
+      'impressions_requests{banner="true",video="false",audio="false",native="false"}': 1,
     });
   });
 

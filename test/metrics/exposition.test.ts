@@ -141,6 +141,16 @@ describe('the Java variant’s names', () => {
     const metrics = new MetricsRegistry();
     const count = (name: string, labels: Record<string, string>, times = 1) => metrics.counter(name, '', labels).add(times);
     count('requests', { request_type: 'openrtb2-app', request_status: 'blockedapp' });
+    for (const blocked of ['app', 'account', 'inactive_account']) count('requests_blocked', { request_type: 'openrtb2-app', blocked });
+    count('requests_by_bidders', { bidders: '3' });
+    for (const bidder of ['disabled', 'unknown']) count('alias_errors', { bidder });
+    count('adapter_tcf', { adapter: 'alpha', request_type: 'amp', effect: 'geo_masked' });
+    for (const state of ['valid', 'invalid', 'missing']) count('privacy_consent_strings', { state });
+    count('privacy_tcf', { source: 'request', version: 'err' });
+    for (const kind of ['request', 'amp', 'video', 'imp', 'response']) count('stored_data_ids', { kind, result: 'found' });
+    count('syncer_tcf', { syncer: 'adnxs', reason: 'blocked' });
+    count('syncer_tcf', { syncer: 'all', reason: 'invalid' });
+    count('setuid_requests', { status: 'syncer_unknown' });
     count('requests', { request_type: 'openrtb2-app', request_status: 'ok' }, 2);
     count('impressions_requests', { banner: 'true', video: 'true', audio: 'false', native: 'false' }, 4);
     count('adapter_requests', { adapter: 'alpha', cookie: 'no', has_bids: 'true' });
@@ -162,6 +172,7 @@ describe('the Java variant’s names', () => {
     metrics.histogram('prebidcache_write_time_seconds', '', [1], { success: 'true' }).observe(0.1);
     expect(javaNumbers(metrics.read())).toEqual({
       'account.1001.requests': 1,
+      'adapter.alpha.amp.tcf.geo_masked': 1,
       'adapter.alpha.banner.adm_bids_received': 2,
       'adapter.alpha.bids_received': 3,
       'adapter.alpha.no_cookie_requests': 1,
@@ -170,19 +181,32 @@ describe('the Java variant’s names', () => {
       'adapter.alpha.requests.type.amp': 1,
       'analytics.pubstack.event.ok': 1,
       app_requests: 3,
+      'bidder-cardinality.3.requests': 1,
       connection_accept_errors: 1,
       'currency-rates.stale': 1,
+      disabled_bidder: 1,
       imps_banner: 4,
       imps_requested: 4,
       imps_video: 4,
       'prebid_cache.requests.ok': 1,
+      'privacy.tcf.invalid': 1,
+      'privacy.tcf.missing': 1,
+      'privacy.tcf.v2.requests': 1,
       'privacy.tcf.v2.vendorlist.missing': 2,
       'privacy.usp.opt-out': 1,
       'privacy.usp.specified': 1,
+      'requests.badinput.openrtb2-app': 1,
+      'requests.blocklisted_account.openrtb2-app': 1,
       'requests.blocklisted_app.openrtb2-app': 1,
       'requests.ok.openrtb2-app': 2,
+      stored_imps_found: 1,
+      stored_requests_found: 3,
       'timeout_notification.failed': 2,
+      unknown_bidder: 1,
       'usersync.adnxs.sets': 1,
+      'usersync.adnxs.tcf.blocked': 1,
+      'usersync.all.tcf.invalid': 1,
+      'usersync.bad_requests': 1,
       'usersync.opt_outs': 1,
     });
   });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
 import { dialects } from '#test/helpers/dialects.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 
 const later = (source: Store): Store => ({
   fetch: async (...args) => source.fetch(...args),
@@ -50,6 +52,20 @@ describe('stored data', () => {
   ] as const)('names them in the Java variant as its last store does: %s %j', async (last, ids, errors) => {
     const data = createStoredData({ stores: () => [first], last: () => last, categories: [], dialect: dialects.java.stores });
     expect((await data.find('request', ids, 50)).errors).toEqual(errors);
+  });
+
+  test('counts the ids that exist, and those that no store has', async () => {
+    const metrics = new MetricsRegistry();
+    const failing: Store = { fetch: () => ({ documents: new Map(), errors: ['failed'] }) };
+    const data = (...stores: Store[]) => createStoredData({ stores: () => stores, categories: [], dialect: dialects.go.stores, metrics });
+    await data(later(first), second).find('request', ['a', 'b', 'c'], 50);
+    await data(second).find('imp', ['i'], 50);
+    await data(failing).find('imp', ['x'], 50);
+    expect(nonZero(metrics.expose())).toEqual({
+      'stored_data_ids{kind="request",result="found"}': 2,
+      'stored_data_ids{kind="request",result="missing"}': 1,
+      'stored_data_ids{kind="imp",result="found"}': 1,
+    });
   });
 
   test('keeps the error of a failed store', async () => {

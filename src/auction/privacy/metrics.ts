@@ -2,6 +2,7 @@
 
 import { memo, memoByObject } from '#src/lang/memo.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
+import type { RequestType } from '../auction.ts';
 import type { DecidedBidder, DecisionContext } from './decide.ts';
 import type { BidderPrivacy } from './decision.ts';
 
@@ -10,6 +11,7 @@ interface PrivacyCounters {
   readonly coppa: Counter;
   readonly lmt: Counter;
   readonly tcf: { readonly v2: Counter; readonly err: Counter };
+  readonly consents: { readonly valid: Counter; readonly invalid: Counter; readonly missing: Counter };
   blocked(bidder: string): Counter;
   scrubbed(bidder: string): Counter;
 }
@@ -21,11 +23,13 @@ function makeCounters(metrics: Metrics): PrivacyCounters {
     memo((bidder: string) => metrics.counter(name, help, { adapter: bidder }));
   const usp = (optOut: string) => metrics.counter('privacy_ccpa', 'Requests with a US Privacy string.', { ...SOURCE, opt_out: optOut });
   const tcf = (version: string) => metrics.counter('privacy_tcf', 'Requests with an enforced GDPR.', { ...SOURCE, version });
+  const consents = (state: string) => metrics.counter('privacy_consent_strings', 'Requests by their TCF consent string.', { state });
   return {
     ccpa: { optedOut: usp('true'), other: usp('false') },
     coppa: metrics.counter('privacy_coppa', 'COPPA requests.', SOURCE),
     lmt: metrics.counter('privacy_lmt', 'Requests with limit ad tracking.', SOURCE),
     tcf: { v2: tcf('v2'), err: tcf('err') },
+    consents: { valid: consents('valid'), invalid: consents('invalid'), missing: consents('missing') },
     blocked: perBidder('adapter_gdpr_requests_blocked', 'Bidder calls blocked for lack of consent.'),
     scrubbed: perBidder('adapter_buyeruids_scrubbed', 'Bidder calls whose buyeruid was removed.'),
   };
@@ -42,12 +46,17 @@ export function nameBidders(metrics: Metrics, codes: readonly string[]): void {
   }
 }
 
-/** Counts the signals of one request. */
-export function countSignals(metrics: Metrics, { context, saleOptedOut, noSale }: DecisionContext): void {
+/** Counts the signals of one request; consent only where the host enforces the GDPR for the type. */
+export function countSignals(
+  metrics: Metrics,
+  { context, saleOptedOut, noSale, settings }: DecisionContext,
+  requestType: RequestType,
+): void {
   const counters = countersOf(metrics);
   if (context.usPrivacy !== '') (saleOptedOut && !noSale.all ? counters.ccpa.optedOut : counters.ccpa.other).add();
   if (context.coppa) counters.coppa.add();
   if (context.lmt) counters.lmt.add();
+  if (settings.gdpr.isEnabled(requestType)) counters.consents[context.tcf ? 'valid' : context.consent === '' ? 'missing' : 'invalid'].add();
   if (context.gdprApplies) (context.tcf ? counters.tcf.v2 : counters.tcf.err).add();
 }
 

@@ -47,7 +47,7 @@ const checkRequired: Rule = ({ request }) => {
   return request.cur?.length ? undefined : 'currency was not defined either in request.cur or in configuration field adServerCurrency';
 };
 
-const checkAliases: Rule = (auction, { bidders, config }, names) => {
+const checkAliases: Rule = (auction, { bidders, config, metrics }, names) => {
   const { aliases } = srvOf(auction);
   for (const [alias, target] of Object.entries(aliases ?? {})) {
     const path = `request.ext.srv.aliases.${alias}`;
@@ -57,6 +57,11 @@ const checkAliases: Rule = (auction, { bidders, config }, names) => {
       : !bidders.active(target)
         ? `${path} refers to disabled bidder: ${target}`
         : undefined;
+    if (problem !== undefined) {
+      metrics
+        .counter('alias_errors', 'Aliases of requests for bidders that cannot be called.', { bidder: known ? 'disabled' : 'unknown' })
+        .add();
+    }
     const fails = known ? config.fail_on_disabled_bidders : (config.fail_on_unknown_bidders ?? true);
     if (problem !== undefined && fails) return problem;
     if (problem !== undefined) auction.diagnostics.warn(OWN, CODES.unknown, problem);

@@ -40,7 +40,10 @@ export async function javaCookieSync(call: CookieSyncCall, host: SyncHost): Prom
     return reject(host, id, 400, 'bad_request', `${INVALID}gdpr_consent is required if gdpr is 1`);
   }
   const privacy = host.makePrivacy(await located(read.signals, call.caller, services), account, services);
-  if (privacy.lacksConsent) return reject(host, id, 400, 'bad_request', `${INVALID}Consent string is invalid`);
+  if (privacy.lacksConsent) {
+    host.reports.prevented('all', 'invalid');
+    return reject(host, id, 400, 'bad_request', `${INVALID}Consent string is invalid`);
+  }
   const allowsHost = privacy.hostCookie().kind === 'allowed';
   const choice = chooseJavaSyncs(candidates(request, account, host), new Set(request.bidders), limitOf(request, account, host), {
     ...rulesOf(privacy, host),

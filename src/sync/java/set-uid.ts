@@ -74,10 +74,14 @@ async function check({ query, caller }: SetUidCall, browser: BrowserUids, host: 
   if ('error' in sids) return bad(sids.error);
   const account = await lenientAccount(query.get('account') ?? '', services.config.setuid.default_timeout_ms, services);
   const privacy = host.makePrivacy(await located(signalsOf(query, sids.value), caller, services), account, services);
-  if (privacy.lacksConsent) return bad('Consent string is invalid');
+  if (privacy.lacksConsent) {
+    host.reports.prevented(syncer.key, 'invalid');
+    return bad('Consent string is invalid');
+  }
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: 'Unauthorized: Sync is not allowed for this uids' };
   if (!privacy.allowsActivity(syncer.key)) return { status: 451, outcome: 'bad_request', body: 'Unavailable For Legal Reasons.' };
   if (privacy.hostCookie().kind === 'allowed' && (!host.enforcesBidderVendor || privacy.allowsVendor(syncer.bidder))) return syncer;
+  host.reports.prevented(syncer.key, 'blocked');
   return { status: 451, outcome: 'gdpr_blocked_host_cookie', body: 'The gdpr_consent param prevents cookies from being saved' };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 
 const java = (settings: object = {}): Host => ({ settings: { variant: 'java', ...settings } });
 const srv = (fields: object) => ({ ext: { srv: fields } });
@@ -17,12 +19,14 @@ describe('names in a request to the Java variant', () => {
   });
 
   test('are reported by their target if they are unknown', async () => {
-    const host = java({ fail_on_unknown_bidders: false });
+    const metrics = new MetricsRegistry();
+    const host = { ...java({ fail_on_unknown_bidders: false }), services: { metrics } };
     const { warnings } = await ingest(aBody({ ...imps({ x: {}, alpha: {} }), ...srv({ aliases: { x: 'nobody' } }) }), host);
     expect(warnings).toEqual([
       'request.ext.srv.aliases.x refers to unknown bidder: nobody',
       'WARNING: request.imp[0].ext.srv.bidder.x was dropped with a reason: request.imp[0].ext.srv.bidder contains unknown bidder: nobody',
     ]);
+    expect(nonZero(metrics.expose(), 'alias_errors')).toEqual({ 'alias_errors{bidder="unknown"}': 1 });
   });
 
   test('that are reserved do not receive shared params', async () => {
