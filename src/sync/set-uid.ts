@@ -82,7 +82,7 @@ async function check(query: URLSearchParams, browser: BrowserUids, host: SyncHos
   const { services } = host;
   if (browser.merged.optedOut) return { status: 401, outcome: 'opt_out', body: '' };
   const name = query.get('bidder') ?? '';
-  if (name === '') return bad('"bidder" query param is required');
+  if (name === '') return bad('"bidder" query param is required', 'syncer_unknown');
   const syncer = findSyncer(name, host);
   if (!syncer) return bad('The bidder name provided is not supported by auctor', 'syncer_unknown');
   const format = responseFormat(query.get('f'), syncer.defaultType, syncer.format());

@@ -185,10 +185,11 @@ test('/setuid counts and publishes its results', async () => {
     { type: 'setuid', status: 200, bidder: 'adnxs', uid: '', errors: [], success: true },
     { type: 'setuid', status: 400, bidder: '', uid: '', errors: ['The bidder name provided is not supported by auctor'], success: false },
   ]);
+  await call('uid=1', {}, services);
   const text = services.metrics.expose();
   for (const line of [
     /setuid_requests\{status="ok"\} 2/,
-    /setuid_requests\{status="syncer_unknown"\} 1/,
+    /setuid_requests\{status="syncer_unknown"\} 2/,
     /syncer_sets\{[^}]*"cleared"[^}]*\} 1/,
   ]) {
     expect(text).toMatch(line);

@@ -67,7 +67,7 @@ function reject({ status, outcome, body }: RejectedCall, account: string, host: 
 async function check({ query, caller }: SetUidCall, browser: BrowserUids, host: SyncHost): Promise<Syncer | RejectedCall> {
   const { services } = host;
   const name = (query.get('bidder') ?? '').trim();
-  if (name === '') return bad('"bidder" query param is required');
+  if (name === '') return bad('"bidder" query param is required', 'syncer_unknown');
   const syncer = findSyncer(name, host);
   if (!syncer) return bad('"bidder" query param is invalid', 'syncer_unknown');
   const sids = parseJavaSids(query.get('gpp_sid') ?? '');
