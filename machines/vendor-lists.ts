@@ -12,6 +12,7 @@ import type { Random } from '#src/platform/random.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { liveVendorListMachine } from './live-vendor-list.ts';
 import { machineClock } from './machine-clock.ts';
+import { type VendorListCounts, vendorListCounts } from './vendor-list-counts.ts';
 import { keyOf, keyOfList, optionsOf, VendorListSearches } from './vendor-list-searches.ts';
 
 /** Max lists in memory; the folder has the others. */
@@ -55,7 +56,7 @@ export class FetchedVendorLists implements VendorLists {
   readonly #lists = new LRUCache<number, VendorList>({ max: MAX_LISTS });
   readonly #fallbacks = new Map<number, VendorList>();
   readonly #searches: VendorListSearches;
-  readonly #requests: Counter | undefined;
+  readonly #counts: VendorListCounts | undefined;
   readonly #liveFetched: Counter | undefined;
   readonly #liveFailed: Counter | undefined;
   readonly #ready = Promise.withResolvers<void>();
@@ -74,13 +75,14 @@ export class FetchedVendorLists implements VendorLists {
     this.#gdpr = gdpr;
     this.#env = env;
     const fetched = (text: string, kind: 'archived' | 'newest'): void => env.peers?.broadcast({ subject: SUBJECT, text, kind });
-    this.#source = env.source ?? createVendorListSource(gdpr, { ...env, fetched });
+    this.#counts = env.metrics && vendorListCounts(env.metrics);
+    const source = env.source ?? createVendorListSource(gdpr, { ...env, fetched });
+    this.#source = this.#counts?.measured(source) ?? source;
     this.#searches = new VendorListSearches(gdpr, this.#source, env, {
       found: (list, name) => this.#lists.set(keyOf(name), list),
       ended: (name) => this.#searched(name),
     });
     const live = (success: string) => env.metrics?.counter('live_gvl_fetch', 'Fetches of the newest vendor list.', { success });
-    this.#requests = env.metrics?.counter('gvl_requests', 'Requests for vendor lists that were not in memory.');
     this.#liveFetched = live('ok');
     this.#liveFailed = live('failed');
   }
@@ -123,12 +125,18 @@ export class FetchedVendorLists implements VendorLists {
   list(specVersion: number, version: number): VendorList | undefined {
     const spec = specVersion === 3 ? 3 : 2;
     const name: ListName = { spec, version };
-    if (optionsOf(this.#gdpr, spec).deprecated) return this.#fallbacks.get(spec);
+    if (optionsOf(this.#gdpr, spec).deprecated) return this.#fallback(spec);
     const known = this.#lists.get(keyOf(name));
     if (known) return known;
-    this.#requests?.add();
+    this.#counts?.missing.add();
     this.#seek(name);
-    return this.#fallbacks.get(spec);
+    return this.#fallback(spec);
+  }
+
+  #fallback(spec: 2 | 3): VendorList | undefined {
+    const fallback = this.#fallbacks.get(spec);
+    if (fallback) this.#counts?.fallback.add();
+    return fallback;
   }
 
   #becomeReady(): void {

@@ -96,6 +96,8 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   privacy_consent_strings: ({ state }) => (state === 'valid' ? 'privacy.tcf.v2.requests' : `privacy.tcf.${state}`),
   geolocation_requests: ({ result }) => ['geolocation_requests', result === 'failed' ? 'geolocation_fail' : 'geolocation_successful'],
   gvl_requests: () => 'privacy.tcf.v2.vendorlist.missing',
+  gvl_fetch: ({ success }) => `privacy.tcf.v2.vendorlist.${success === 'ok' ? 'ok' : 'err'}`,
+  gvl_fallbacks: () => 'privacy.tcf.v2.vendorlist.fallback',
   live_gvl_fetch: ({ success }) => `privacy.tcf.vendorlist.live.${success === 'ok' ? 'ok' : 'err'}`,
   account_module_calls: ({ account, module, result = '' }) => {
     const name = `account.${account}.modules.module.${module}`;

@@ -11,6 +11,7 @@ import type { FetchBody } from '#src/net/fetch-body.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
+import { nonZero } from '#test/helpers/metrics.ts';
 
 const listJson = (version: number, vendors: object = { 1: { id: 1, purposes: [1], legIntPurposes: [2] } }): string =>
   JSON.stringify({ gvlSpecificationVersion: 3, vendorListVersion: version, vendors });
@@ -124,6 +125,21 @@ describe('vendor lists', () => {
     lists.list(2, 77);
     await turns();
     expect(lists.list(2, 77)?.version).toBe(1);
+  });
+
+  it('are counted when they are missing, fetched and replaced', async () => {
+    const path = join(folder, 'fallback.json');
+    writeFileSync(path, listJson(1, { 9: { id: 9 } }));
+    const { lists, metrics } = make(new Map([[4, listJson(4)]]), { v3: { fallback_vendor_list_path: path }, live: { enabled: false } });
+    await lists.start();
+    lists.list(3, 4);
+    await soon(() => lists.list(3, 4)?.version).toBe(4);
+    const before = nonZero(metrics.expose());
+    const times = before['gvl_requests'] ?? 0;
+    expect(before).toEqual({ gvl_requests: times, gvl_fallbacks: times, 'gvl_fetch{success="ok"}': 1 });
+    lists.list(2, 77);
+    await soon(() => nonZero(metrics.expose())).toEqual({ ...before, gvl_requests: times + 1, 'gvl_fetch{success="failed"}': 1 });
+    lists.stop();
   });
 
   it('are not fetched if their kind is deprecated, not even those before the newest', async () => {

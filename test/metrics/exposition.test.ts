@@ -161,6 +161,8 @@ describe('the Java variant’s names', () => {
     count('account_requests', { account: '1001' });
     count('privacy_ccpa', { source: 'request', opt_out: 'true' });
     count('gvl_requests', {}, 2);
+    count('gvl_fallbacks', {});
+    for (const success of ['ok', 'failed']) count('gvl_fetch', { success }, 3);
     count('setuid_requests', { status: 'ok' });
     count('setuid_requests', { status: 'opt_out' });
     count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
@@ -192,7 +194,10 @@ describe('the Java variant’s names', () => {
       'privacy.tcf.invalid': 1,
       'privacy.tcf.missing': 1,
       'privacy.tcf.v2.requests': 1,
+      'privacy.tcf.v2.vendorlist.err': 3,
+      'privacy.tcf.v2.vendorlist.fallback': 1,
       'privacy.tcf.v2.vendorlist.missing': 2,
+      'privacy.tcf.v2.vendorlist.ok': 3,
       'privacy.usp.opt-out': 1,
       'privacy.usp.specified': 1,
       'requests.badinput.openrtb2-app': 1,
