@@ -78,7 +78,7 @@ export const serverOptions = {
   datacenter: z.string().default(''),
   /** PEM file of additional trusted certificate authorities for outgoing connections. */
   certificates_file: z.string().default(''),
-  /** Max bytes of a request's line and headers. With several `uids` cookies (`setuid.number_of_uid_cookies`) it has at least room for them and 8192 bytes more. */
+  /** Max bytes of a request's line and headers. With several `uids` cookies (`setuid.number_of_uid_cookies`) it has at least room for them and 8192 bytes more. HTTP/2 permits at least 65535 bytes, in 256 fields. */
   max_header_bytes: z.int().min(1024).default(16384),
   /** Max ms to receive the line and headers of a request; a slower one gets 408 and its connection is closed. */
   header_timeout_ms: z.int().min(10).default(10_000),
