@@ -3,12 +3,23 @@ import { type BucketSnapshot, escapeLabel, type FamilySnapshot, labelString, typ
 
 export const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-/** Whether a scraper's `Accept` header names the format. */
-export const acceptsOpenMetrics = (accept: string | undefined): boolean =>
-  (accept ?? '').split(',').some((type) => {
-    const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
-    return name === 'application/openmetrics-text' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+/** The weight of a media type in an `Accept` header (RFC 9110, 12.5.1); 0: it is not named. */
+function weightOf(type: string, accept: string): number {
+  let highest = 0;
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    if (name !== type) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    highest = Math.max(highest, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  return highest;
+}
+
+/** Whether a scraper's `Accept` header names the format, and prefers no other text. */
+export function acceptsOpenMetrics(accept: string | undefined): boolean {
+  const weight = weightOf('application/openmetrics-text', accept ?? '');
+  return weight > 0 && weight >= weightOf('text/plain', accept ?? '');
+}
 
 /**
  * @param prefix added to every name
