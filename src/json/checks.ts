@@ -87,10 +87,12 @@ const text: Check = (value, holder, key, lenient) => {
   return undefined;
 };
 const float: Check = (value, holder, key, lenient) => {
-  if (typeof value === 'number' || (lenient && removesBlank(value, holder, key, 0))) return undefined;
-  const number = lenient ? writtenNumber(value) : undefined;
+  if (lenient && removesBlank(value, holder, key, 0)) return undefined;
+  const number = typeof value === 'number' ? value : lenient ? writtenNumber(value) : undefined;
   if (number === undefined) return at('invalid number');
-  holder[key] = number;
+  // JSON may write more than a number holds: 1e400.
+  if (!Number.isFinite(number)) return at(`overflow: ${number}`);
+  if (number !== value) holder[key] = number;
   return undefined;
 };
 const anything: Check = () => undefined;

@@ -16,6 +16,7 @@ describe('decoding a request', () => {
     [{ tmax: '5' }, 'cannot unmarshal request.tmax: unexpected character: "'],
     [{ test: 300 }, 'cannot unmarshal request.test: overflow: 300'],
     [{ imp: [{ bidfloor: 'x' }] }, 'cannot unmarshal request.imp[0].bidfloor: invalid number'],
+    [JSON.parse('{ "imp": [{ "bidfloor": 1e400 }] }'), 'cannot unmarshal request.imp[0].bidfloor: overflow: Infinity'],
     [{ cur: ['USD', true] }, 'cannot unmarshal request.cur[1]: expects " or n, but found t'],
   ])('rejects %j with the path and the error', (body, error) => {
     expect(decodeRequest(body)).toEqual({ error });
