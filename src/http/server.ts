@@ -35,13 +35,16 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request;
     headers['content-type'] = 'application/octet-stream';
+    const isHttp2 = 'stream' in request.raw;
     // HTTP/2 has `:authority` instead.
-    if (request.raw.httpVersionMajor === 2) {
+    if (isHttp2) {
       if (headers[':authority'] !== undefined) headers.host ??= String(headers[':authority']);
       limitStream(request, reply, config);
     }
     reply.headers(NO_CACHE);
-    if (hasTwoHosts(request.raw.rawHeaders)) sendPlain(reply, 400, 'Invalid request: two Host headers\n');
+    // A line of HTTP/1 may name HTTP/2, which begins in another way (RFC 9113, 3.4).
+    if (!isHttp2 && request.raw.httpVersionMajor > 1) sendPlain(reply, 505, 'HTTP Version Not Supported\n');
+    else if (hasTwoHosts(request.raw.rawHeaders)) sendPlain(reply, 400, 'Invalid request: two Host headers\n');
     else done();
   });
   // Error pages repeat what the caller sent.

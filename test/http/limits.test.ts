@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningHost, startTestHost } from '#test/helpers/host.ts';
 
@@ -40,4 +41,17 @@ test('a request with two hosts is rejected', async () => {
       sent.once('error', reject).end();
     });
   expect([await statusOf(['Host', 'a']), await statusOf(['Host', 'a', 'host', 'b'])]).toEqual([204, 400]);
+});
+
+test('a request line that names HTTP/2 is rejected', async () => {
+  const { hostname, port } = new URL(host.origin);
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.end('GET /status HTTP/2.0\r\nHost: h\r\n\r\n'));
+    socket.on('data', (bytes) => {
+      received += bytes.toString();
+    });
+    socket.once('error', reject).once('close', () => resolve(received));
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 505 HTTP Version Not Supported\r\n/);
 });
