@@ -39,7 +39,8 @@ const NO_CHANGES: Rejected = {
   message: 'Changes require admin_token, admin_endpoints.credentials or admin_socket.\n',
   headers: {},
 };
-const NO_TOKEN: Rejected = { status: 401, message: 'Bearer token required.\n', headers: {} };
+/** A 401 names a scheme (RFC 9110, 15.5.2); browsers ask for no password of this one. */
+const NO_TOKEN: Rejected = { status: 401, message: 'Bearer token required.\n', headers: { 'www-authenticate': 'Bearer' } };
 const NO_CREDENTIALS: Rejected = {
   status: 401,
   message: 'User name and password, or a bearer token, required.\n',

@@ -44,6 +44,7 @@ interface Client {
 interface UpgradeRejection {
   readonly status: number;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export class TapServer {
@@ -161,7 +162,8 @@ export class TapServer {
   }
 }
 
-function reject(socket: Duplex, { status, message: body }: UpgradeRejection): void {
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${TEXT_PLAIN}\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+function reject(socket: Duplex, { status, message: body, headers }: UpgradeRejection): void {
+  const all = { 'Content-Type': TEXT_PLAIN, 'Content-Length': Buffer.byteLength(body), ...headers, Connection: 'close' };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
 }

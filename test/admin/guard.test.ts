@@ -98,7 +98,7 @@ describe('the admin listener with a token', () => {
   const headers = { host: 'admin.example' };
 
   test('requires it in the header, or in the query if the header is absent', () => {
-    expect(closed({ headers })?.status).toBe(401);
+    expect(closed({ headers })).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     expect(closed({ headers: { ...headers, authorization: 'Bearer wrong!' } })?.status).toBe(401);
     expect(closed({ headers: { ...headers, authorization: 'Bearer secret' } })).toBeUndefined();
     expect(closed({ headers, token: 'secret' })).toBeUndefined();

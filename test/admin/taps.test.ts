@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 /** Taps of a running host, used by a WebSocket client of its admin listener. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -233,6 +234,20 @@ describe('the token', () => {
 
   test.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }])('is required: %o', async (headers) => {
     expect(await rejectionOf(at(), headers)).toBe('401 Unauthorized');
+  });
+
+  test('is named where it is missing', async () => {
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    const scheme = await new Promise((resolve, reject) => {
+      const sent = request(at(), { headers: upgrade }, (response) => resolve(response.headers['www-authenticate']));
+      sent.once('error', reject).end();
+    });
+    expect(scheme).toBe('Bearer');
   });
 
   test('opens taps as a header or in the query', async () => {
