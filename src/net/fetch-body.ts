@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, getGlobalDispatcher, interceptors, request } from 'undici';
 import type { HostConfig } from '#src/config/schema.ts';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import { createConnector } from './connector.ts';
 
 export interface FetchLimits {
@@ -24,10 +25,11 @@ export type FetchBody = (url: string, limits: FetchLimits) => Promise<FetchedBod
 /** As many as browsers follow. */
 const REDIRECTS = { maxRedirections: 20, throwOnMaxRedirect: true };
 
-const HEADERS = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'auctor' };
+const HEADERS = { accept: 'application/json', 'accept-encoding': 'gzip, br', 'user-agent': 'auctor' };
 
 const DECODERS = new Map([
   ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
@@ -64,5 +66,5 @@ async function readBody(source: AsyncIterable<Buffer>, maxBytes: number): Promis
     if (bytes > maxBytes) throw new Error(`the response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return withoutMark(Buffer.concat(chunks).toString('utf8'));
 }

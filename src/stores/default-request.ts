@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { HostConfig } from '#src/config/schema.ts';
 import { copyJson, isObject } from '#src/json/merge.ts';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { decodeRequest } from '#src/openrtb/decode.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -13,7 +14,7 @@ export async function loadDefaultRequest({
 }: Pick<HostConfig, 'default_request'>): Promise<Ext | undefined> {
   if (type !== 'file') return undefined;
   try {
-    const request: unknown = JSON.parse(await readFile(file.name, 'utf8'));
+    const request: unknown = JSON.parse(withoutMark(await readFile(file.name, 'utf8')));
     if (!isObject(request)) throw new Error('not an object');
     normaliseExt(request);
     const decoded = decodeRequest(copyJson(request));

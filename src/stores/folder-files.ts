@@ -1,6 +1,7 @@
 /** Files of a folder in memory, with their texts by id. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import { hasCode } from '#src/lang/has-code.ts';
 import type { Log } from '#src/platform/log.ts';
 import { FolderDocuments } from './folder-documents.ts';
@@ -67,7 +68,7 @@ export class FolderFiles {
       const { mtimeMs, size, ino } = await stat(file);
       const stamp = `${mtimeMs} ${size} ${ino}`;
       if (this.#files.get(file)?.stamp === stamp) return () => true;
-      const text = await readFile(file, 'utf8');
+      const text = withoutMark(await readFile(file, 'utf8'));
       return () => this.#take(file, { id, stamp }, text);
     } catch (cause) {
       return () => this.#retain(file, cause);

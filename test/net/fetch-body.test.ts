@@ -10,6 +10,7 @@ const encoded: { readonly [path: string]: Buffer } = {
   '/gzip': gzipSync(TEXT),
   '/deflate': deflateSync(TEXT),
   '/br': brotliCompressSync(TEXT),
+  '/x-gzip': gzipSync(TEXT),
 };
 
 const server = createServer((request, response) => {
@@ -19,6 +20,7 @@ const server = createServer((request, response) => {
   if (path === '/moved') response.writeHead(302, { location: '/' }).end();
   else if (path.startsWith('/farther')) response.writeHead(302, { location: `${path}/on` }).end();
   else if (path === '/cut') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(TEXT).subarray(0, 12));
+  else if (path === '/marked') response.end('\ufeff{}');
   else if (body) response.writeHead(200, { 'content-encoding': path.slice(1) }).end(body);
   else response.setHeader('Max-Age', '60').setHeader('link', ['a', 'b']).end(TEXT);
 });
@@ -45,6 +47,10 @@ describe('a limited GET', () => {
   it.each(Object.keys(encoded))('decodes %s and limits its decoded size', async (path) => {
     expect((await fetchBody(url(path), LIMITS)).text).toBe(TEXT);
     await expect(fetchBody(url(path), { timeoutMs: 5000, maxBytes: 99 })).rejects.toThrow('larger than 99 bytes');
+  });
+
+  it('returns JSON without its byte order mark', async () => {
+    expect((await fetchBody(url('/marked'), LIMITS)).text).toBe('{}');
   });
 
   it('rejects a compressed body that is cut off', async () => {

@@ -57,6 +57,11 @@ describe('the file store', () => {
     ),
   );
 
+  test('reads a file that begins with a byte order mark', async () => {
+    const store = await storeIn(await folder({ 'stored_requests/one.json': '\ufeff{"id":"one"}' }));
+    expect(textOf(store, 'request', 'one')).toBe('{"id":"one"}');
+  });
+
   test('keeps the last valid content of a half-written file, and logs file and position', async () => {
     const path = await folder({ 'accounts/one.json': '{"id":"one","price":1}' });
     const logged: object[] = [];
