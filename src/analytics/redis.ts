@@ -1,7 +1,7 @@
 /** `redis`: appends events to a stream of Redis or Valkey, which many nodes may write to and many consumers may follow. */
 import type { Redis } from 'iovalkey';
 import type { z } from 'zod';
-import { observeRedis } from '#src/cache/redis-client.ts';
+import { observeRedis, tlsTo } from '#src/cache/redis-client.ts';
 import { redisOptions } from '#src/config/sections/analytics.ts';
 import { defineAnalytics, type Parcel } from './module.ts';
 import { plainModule } from './plain-module.ts';
@@ -56,7 +56,7 @@ class StreamWriter {
       db,
       ...(username === '' ? {} : { username }),
       ...(password === '' ? {} : { password }),
-      ...(tls.enabled ? { tls: { rejectUnauthorized: !tls.insecure_skip_verify } } : {}),
+      ...(tls.enabled ? { tls: tlsTo(host, tls) } : {}),
       connectTimeout: timeout_ms,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,

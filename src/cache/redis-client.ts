@@ -1,4 +1,5 @@
 /** A connection to Redis or Valkey: to one server, to the master named by sentinels, or to all nodes of a cluster. */
+import { isIP } from 'node:net';
 import type { RedisOptions as ClientOptions, Cluster, ClusterOptions, Redis } from 'iovalkey';
 import type { HostConfig } from '#src/config/schema.ts';
 
@@ -41,7 +42,10 @@ export async function connectRedis(options: RedisOptions): Promise<RedisClient> 
     const nodes = cluster.nodes.map((node) => toNode(node, SERVER_PORT));
     return new ClusterClient(nodes, clusterOptions({ ...common, socketTimeout: SILENCE_MS }, options));
   }
-  if (sentinel.nodes.length === 0) return new Client({ ...common, host, port, db: options.db });
+  if (sentinel.nodes.length === 0) {
+    const secured = options.tls.enabled ? { tls: tlsTo(host, options.tls) } : {};
+    return new Client({ ...common, ...secured, host, port, db: options.db });
+  }
   return new Client({
     ...common,
     db: options.db,
@@ -85,6 +89,12 @@ export function observeRedis(redis: RedisClient, { onLost, onReady }: RedisObser
     else onReady();
   });
 }
+
+/** TLS with one server, which gets its name: a proxy in front of several chooses by it, and so does a server with several certificates. */
+export const tlsTo = (host: string, { insecure_skip_verify }: RedisOptions['tls']): NonNullable<ClientOptions['tls']> => ({
+  rejectUnauthorized: !insecure_skip_verify,
+  ...(isIP(host) === 0 ? { servername: host } : {}),
+});
 
 const tlsOf = ({ tls }: RedisOptions, name: 'tls' | 'sentinelTLS'): Partial<ClientOptions> => ({
   [name]: { rejectUnauthorized: !tls.insecure_skip_verify },

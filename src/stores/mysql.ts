@@ -1,5 +1,6 @@
 /** MySQL and MariaDB. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { createPool, type Pool, type SslOptions } from 'mysql2';
 import { mysqlParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
@@ -16,13 +17,24 @@ const MAX_STATEMENTS = 200;
  */
 const TROUBLE = new Set([1040, 1053, 1203, 1226, 1317, 1927, 1044, 1045, 1049, 1129, 1130, 1698, 1820, 1862]);
 
+/** The server's certificate must have the name of the host, unless it is not verified at all. */
 function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): SslOptions | undefined {
-  if (root_cert === '' && client_cert === '') return mode === 'none' ? undefined : { rejectUnauthorized: mode === 'full' };
+  if (root_cert === '' && client_cert === '') return mode === 'none' ? undefined : verified(mode === 'full');
   return {
-    rejectUnauthorized: true,
+    ...verified(true),
     ...(root_cert === '' ? {} : { ca: readFileSync(root_cert, 'utf8') }),
     ...(client_cert === '' ? {} : { cert: readFileSync(client_cert, 'utf8'), key: readFileSync(client_key, 'utf8') }),
   };
+}
+
+const verified = (is: boolean): SslOptions => ({ rejectUnauthorized: is, verifyIdentity: is });
+
+/** A socket that knows its address. The client has no name for an address: its certificate would be compared with `localhost`. */
+function socketTo(address: string, port: number): Socket {
+  const socket = connectSocket(port, address);
+  socket.setNoDelay(true);
+  socket.once('connect', () => socket.setKeepAlive(true));
+  return Object.assign(socket, { _host: address });
 }
 
 /** @param onRejected the server rejects a session variable */
@@ -30,9 +42,11 @@ function connect(connection: DatabaseConnection, mode: SslMode, onRejected: (cau
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
   const { tls, connectTimeoutMs = connect_timeout_ms, charset, session } = mysqlParameters(query_string, mode);
   const ssl = tlsOf(connection, tls);
+  const actualPort = port === 0 ? 3306 : port;
   const pool = createPool({
     host,
-    port: port === 0 ? 3306 : port,
+    port: actualPort,
+    ...(ssl && isIP(host) > 0 ? { stream: () => socketTo(host, actualPort) } : {}),
     database: dbname,
     user,
     password,

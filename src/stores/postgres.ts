@@ -1,5 +1,6 @@
 /** PostgreSQL. Loaded only if configured. */
 import { readFileSync } from 'node:fs';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import postgres from 'postgres';
 import { postgresParameters, type TlsMode } from '#src/config/connection-parameters.ts';
 import type { DatabaseConnection } from '#src/config/sections/store-parts.ts';
@@ -18,8 +19,10 @@ const TROUBLE = /^(08|28|3D|53|57|58)/;
 const asIs = (text: string): string => text;
 
 /** Files of certificates verify the server, unless its name is not to be checked. */
-function tlsOf({ tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): object | boolean | 'prefer' {
-  const checks = mode === 'authority' ? { checkServerIdentity: () => undefined } : {};
+function tlsOf({ host, tls: { root_cert, client_cert, client_key } }: DatabaseConnection, mode: TlsMode): object | boolean | 'prefer' {
+  // The client has no name for an address: its certificate would be compared with `localhost`.
+  const checkName = (_: string, certificate: PeerCertificate): Error | undefined => checkServerIdentity(host, certificate);
+  const checks = { checkServerIdentity: mode === 'authority' ? () => undefined : checkName };
   if (root_cert === '' && client_cert === '') {
     if (mode === 'none') return false;
     return mode === 'prefer' ? 'prefer' : { rejectUnauthorized: mode !== 'unverified', ...checks };

@@ -151,15 +151,36 @@ export function missing(...names: readonly (keyof typeof programs)[]): string | 
   return absent.length > 0 ? `not installed here: ${absent.join(', ')}` : undefined;
 }
 
+/** Files of a certificate and its key. */
+export interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Copies of a certificate and its key that a server's user may read. */
+function ownFiles({ cert, key }: CertificateFiles, folder: string, user: { uid: number; gid: number } | undefined): CertificateFiles {
+  const own = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  writeFileSync(own.cert, readFileSync(cert));
+  writeFileSync(own.key, readFileSync(key), { mode: 0o600 });
+  if (user) for (const path of Object.values(own)) chownSync(path, user.uid, user.gid);
+  return own;
+}
+
+/** With TLS, users other than `postgres` need TLS and a password. */
+const SECURE_HBA = 'host all postgres 127.0.0.1/32 trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n';
+
 /** PostgreSQL with the user `postgres`, any password, and the empty database `postgres`. */
-export async function startPostgres(): Promise<Server> {
+export async function startPostgres(tls?: CertificateFiles): Promise<Server> {
   const programsFolder = programs.postgres ?? '';
   const user = userFor('postgres');
   const folder = newFolder('postgres', user);
   const data = join(folder, 'data');
   const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'];
   execFileSync(join(programsFolder, 'initdb'), options, { cwd: folder, stdio: 'ignore', ...user });
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', shared_buffers: '16MB' };
+  const own = tls && ownFiles(tls, folder, user);
+  const secured = own ? { ssl: 'on', ssl_cert_file: own.cert, ssl_key_file: own.key } : {};
+  if (own) writeFileSync(join(data, 'pg_hba.conf'), SECURE_HBA);
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', shared_buffers: '16MB', ...secured };
   return Server.started({
     program: join(programsFolder, 'postgres'),
     args: (port) => ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -171,12 +192,13 @@ export async function startPostgres(): Promise<Server> {
 }
 
 /** MariaDB without authentication, with the empty database `stored`. */
-export async function startMariadb(): Promise<Server> {
+export async function startMariadb(tls?: CertificateFiles): Promise<Server> {
   const user = userFor('mysql');
   const folder = newFolder('mariadb', user);
   const data = join(folder, 'data');
   mkdirSync(join(data, 'stored'), { recursive: true });
   if (user) for (const path of [data, join(data, 'stored')]) chownSync(path, user.uid, user.gid);
+  const own = tls && ownFiles(tls, folder, user);
   const options = {
     datadir: data,
     'bind-address': '127.0.0.1',
@@ -186,6 +208,7 @@ export async function startMariadb(): Promise<Server> {
     'innodb-log-file-size': '4M',
     'innodb-buffer-pool-size': '16M',
     'innodb-flush-log-at-trx-commit': '0',
+    ...(own ? { 'ssl-cert': own.cert, 'ssl-key': own.key } : {}),
   };
   const named = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const args = (port: number): string[] => ['--no-defaults', '--skip-grant-tables', `--port=${port}`, ...named];
