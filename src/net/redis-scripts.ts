@@ -21,8 +21,18 @@ export interface ScriptConnection {
   close(): void;
 }
 
+const KEEP_ALIVE_MS = 10_000;
+/** ms without a response while commands wait, after which a connection counts as dead. */
+const SILENCE_MS = 10_000;
+/** Max commands in flight: a hanging server must not fill our memory. */
+const MAX_WAITING = 1000;
+
 /** Connects in the background; a lost connection is logged once. */
-export async function connectScripts({ host, port, password, retryDelay }: ScriptServer, log: Log): Promise<ScriptConnection> {
+export async function connectScripts(
+  { host, port, password, retryDelay }: ScriptServer,
+  log: Log,
+  silenceMs = SILENCE_MS,
+): Promise<ScriptConnection> {
   const { Redis: Client } = await import('iovalkey');
   const redis: Redis = new Client({
     host,
@@ -32,18 +42,31 @@ export async function connectScripts({ host, port, password, retryDelay }: Scrip
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: retryDelay,
+    keepAlive: KEEP_ALIVE_MS,
+    socketTimeout: silenceMs,
   });
+  let waiting = 0;
+  const limited = async <T>(command: () => Promise<T>): Promise<T> => {
+    if (waiting >= MAX_WAITING) throw new Error('too many commands in flight');
+    waiting++;
+    try {
+      return await command();
+    } finally {
+      waiting--;
+    }
+  };
   let lost = false;
   redis.on('error', (cause: Error) => {
     if (!lost) log.warn({ failure: cause, host, port }, "no connection to a module's Redis server");
     lost = true;
   });
   redis.on('ready', () => {
+    if (lost) log.info({ host, port }, "connection to a module's Redis server restored");
     lost = false;
   });
   return {
-    get: (key) => redis.get(key),
-    evalsha: (hash, ...args) => redis.evalsha(hash, 0, ...args),
+    get: (key) => limited(() => redis.get(key)),
+    evalsha: (hash, ...args) => limited(() => redis.evalsha(hash, 0, ...args)),
     get isReady() {
       return redis.status === 'ready';
     },

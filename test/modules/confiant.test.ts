@@ -5,7 +5,7 @@ import { Scanner } from '#src/modules/confiant-scan/scanner.ts';
 import { retryDelay, scanSettings } from '#src/modules/confiant-scan/settings.ts';
 import type { Payloads } from '#src/modules/hook.ts';
 import type { ScriptConnection } from '#src/net/redis-scripts.ts';
-import { silentLog } from '#src/platform/log.ts';
+import { type Log, silentLog } from '#src/platform/log.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { hookContext } from '#test/helpers/module-env.ts';
 
@@ -147,6 +147,18 @@ describe('the ad quality scan', () => {
     const failing = { ...node(CLEAN, null), evalsha: async () => Promise.reject(new Error('NOSCRIPT')) };
     await scanHook(await scanner(failing), [])(payload, hookContext());
     expect(payload).toEqual(seats());
+  });
+
+  test('logs an outage of the node once', async () => {
+    const lines: string[] = [];
+    const log: Log = { ...silentLog, warn: (_, message) => lines.push(message), info: (_, message) => lines.push(message) };
+    let works = false;
+    const failing = { ...node(CLEAN, null), evalsha: async () => (works ? CLEAN : Promise.reject(new Error('NOSCRIPT'))) };
+    const made = new Scanner({ read: failing, write: failing, apiKey: '', checkEveryMs: 1000, clock: new WoundClock(), log });
+    for (let i = 0; i < 3; i++) expect(await made.submit('{}')).toBeUndefined();
+    works = true;
+    for (let i = 0; i < 2; i++) expect(await made.submit('{}')).toBeDefined();
+    expect(lines).toEqual(['ad scan failed', 'ad scan recovered']);
   });
 
   test.each([

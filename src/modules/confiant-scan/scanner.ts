@@ -22,6 +22,7 @@ export class Scanner {
   #isOn = false;
   #stopTimer: (() => void) | undefined;
   #closed = false;
+  #isFailing = false;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -53,10 +54,14 @@ export class Scanner {
     const { read, write, apiKey, log } = this.#options;
     try {
       const first = await this.#run(read, [data, apiKey, 'true']);
-      if (!first || !isSkipped(first)) return first;
-      return await this.#run(write, [data, apiKey]);
+      const response = first && isSkipped(first) ? await this.#run(write, [data, apiKey]) : first;
+      if (this.#isFailing) log.info({}, 'ad scan recovered');
+      this.#isFailing = false;
+      return response;
     } catch (cause) {
-      log.warn({ error: errorMessage(cause) }, 'ad scan failed');
+      // Once per outage, not once per auction.
+      if (!this.#isFailing) log.warn({ error: errorMessage(cause) }, 'ad scan failed');
+      this.#isFailing = true;
       return undefined;
     }
   }
