@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deadLettersOf } from '#src/analytics/dead-letters.ts';
 import kafka from '#src/analytics/kafka.ts';
@@ -12,6 +13,7 @@ import { testConfig } from '#test/helpers/services.ts';
 import { undelivered } from '#test/helpers/spool.ts';
 import { type AuctorProcess, type LocalServer, serve, startAuctor, startBidder } from './host.ts';
 import { missingKafka, readTopic, startKafka } from './kafka.ts';
+import { addScramUser, type SaslListeners, USER } from './kafka-sasl.ts';
 import { type Server, sleep, until } from './servers.ts';
 
 const why = missingKafka();
@@ -21,21 +23,22 @@ const DEAD = 'pipeline_dead_letters{pipeline="analytics.http",to="topic",result=
 const FAILED = 'pipeline_send_attempts{pipeline="analytics.kafka",result="failed"}';
 
 describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})` : ''}`, () => {
-  let broker: Server;
+  let broker: Server & SaslListeners;
   let bidder: LocalServer;
   const folder = mkdtempSync(join(tmpdir(), 'auctor-kafka-spool-'));
 
   beforeAll(async () => {
     [broker, bidder] = await Promise.all([startKafka(), startBidder()]);
+    await addScramUser(broker.port);
   });
   afterAll(async () => {
     await Promise.all([broker.remove(), bidder.close()]);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const writer = (topic: string) => {
+  const writer = (topic: string, more: object = {}) => {
     const module = kafka.create(
-      kafka.options.parse({ brokers: [`127.0.0.1:${broker.port}`], topic, autocreate_topic: true }),
+      kafka.options.parse({ brokers: [`127.0.0.1:${broker.port}`], topic, autocreate_topic: true, ...more }),
       analyticsEnv(200),
     );
     if (!module) throw new Error('is off');
@@ -44,21 +47,27 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
   const send = (module: ReturnType<typeof writer>, ...items: readonly { id: string; text: string }[]): Promise<void> =>
     module.send({ channel: '', items: items.map((item) => ({ ...item, at: 1_700_000_000_000 })) }, new AbortController().signal);
 
+  /** It trusts the certificate of the broker. */
   const host = (): Promise<AuctorProcess> =>
-    startAuctor({
-      adapters: { generic: { enabled: true, endpoint: bidder.url } },
-      analytics: {
-        kafka: {
-          brokers: [`127.0.0.1:${broker.port}`],
-          topic: 'killed',
-          autocreate_topic: true,
-          timeout_ms: 3000,
-          batch: { count: 20, timeout_ms: 20 },
-          retry: { first_ms: 50, max_ms: 200 },
+    startAuctor(
+      {
+        adapters: { generic: { enabled: true, endpoint: bidder.url } },
+        analytics: {
+          kafka: {
+            brokers: [`localhost:${broker.saslTlsPort}`],
+            tls: { enabled: true },
+            sasl: { mechanism: 'SCRAM-SHA-512', ...USER },
+            topic: 'killed',
+            autocreate_topic: true,
+            timeout_ms: 3000,
+            batch: { count: 20, timeout_ms: 20 },
+            retry: { first_ms: 50, max_ms: 200 },
+          },
+          spool: { folder },
         },
-        spool: { folder },
       },
-    });
+      { NODE_EXTRA_CA_CERTS: broker.certificate },
+    );
   const spoolFolder = join(folder, 'kafka');
   const spooledIds = async (): Promise<string[]> => {
     const files = readdirSync(spoolFolder).filter((name) => name.endsWith('.seg'));
@@ -88,6 +97,40 @@ describe.skipIf(why !== undefined)(`events in a topic of Kafka${why ? ` (${why})
     await send(module, { id: 'c', text: '{}' });
     await module.stop?.();
     expect((await readTopic(broker.port, 'keys')).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  test.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'])(
+    'arrive at listeners that require a user with %s, not without the password',
+    async (mechanism) => {
+      for (const listener of [
+        { brokers: [`127.0.0.1:${broker.saslPort}`] },
+        { brokers: [`localhost:${broker.saslTlsPort}`], tls: { enabled: true, insecure_skip_verify: true } },
+      ]) {
+        const module = writer('keys', { ...listener, sasl: { mechanism, ...USER } });
+        await send(module, { id: `${mechanism} at ${listener.brokers}`, text: '{}' });
+        await module.stop?.();
+        expect((await readTopic(broker.port, 'keys')).at(-1)?.key).toBe(`${mechanism} at ${listener.brokers}`);
+        for (const wrong of [{ password: 'another' }, { username: 'nobody' }]) {
+          const other = writer('keys', { ...listener, sasl: { mechanism, ...USER, ...wrong } });
+          const failure = await send(other, { id: 'x', text: '{}' }).catch((cause: unknown) => inspect(cause, { depth: 10 }));
+          expect(failure).toContain('SASL authentication failed');
+          await other.stop?.();
+        }
+      }
+    },
+  );
+
+  test('are not sent to a broker with a certificate of no authority, or without a user', async () => {
+    const tls = writer('keys', {
+      brokers: [`localhost:${broker.saslTlsPort}`],
+      tls: { enabled: true },
+      sasl: { mechanism: 'PLAIN', ...USER },
+    });
+    const untrusted = await send(tls, { id: 'x', text: '{}' }).catch((cause: unknown) => inspect(cause, { depth: 10 }));
+    expect(untrusted).toContain('self-signed certificate');
+    const anonymous = writer('keys', { brokers: [`127.0.0.1:${broker.saslPort}`] });
+    await expect(send(anonymous, { id: 'x', text: '{}' })).rejects.toThrow('Connection closed');
+    await Promise.all([tls.stop?.(), anonymous.stop?.()]);
   });
 
   test('that a collector rejects, or that are too large, are in the topic of dead letters', async () => {

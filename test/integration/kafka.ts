@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
 import { reservePort } from '#test/helpers/ports.ts';
+import { keyStore, type SaslListeners, saslSettings } from './kafka-sasl.ts';
 import { newFolder, onPath, Server } from './servers.ts';
 
 /** Where `.ci/prepare.sh` installs the broker's libraries. */
@@ -20,16 +21,17 @@ export const ARCHIVE = join(LIBRARIES, 'classes.jsa');
 /** A short start matters more than throughput. */
 const JVM = ['-Xmx256m', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-function settingsOf(port: number, controllerPort: number, data: string): string {
+function settingsOf(port: number, controllerPort: number, data: string, secured: { readonly listeners: string }): string {
   const settings = {
+    ...secured,
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort},${secured.listeners}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port},${secured.listeners}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL:SASL_PLAINTEXT,SASLTLS:SASL_SSL',
     'log.dirs': data,
     'num.partitions': 1,
     'offsets.topic.replication.factor': 1,
@@ -53,24 +55,27 @@ function settingsOf(port: number, controllerPort: number, data: string): string 
  * Starts a broker; a killed one starts again with its data.
  * @param archive option of Java for the archive of classes
  */
-export async function startKafka(archive = `-XX:SharedArchiveFile=${ARCHIVE}`): Promise<Server> {
+export async function startKafka(archive = `-XX:SharedArchiveFile=${ARCHIVE}`): Promise<Server & SaslListeners> {
   const folder = newFolder('kafka');
+  const secured: SaslListeners = { saslPort: 0, saslTlsPort: 0, ...keyStore(folder) };
   const data = join(folder, 'data');
   const file = join(folder, 'server.properties');
   mkdirSync(data);
   // The content that the format tool would write, which takes a second start of Java.
   const ids = ['version=1', 'cluster.id=auctorTestClusterAAAAA', 'node.id=1', 'directory.id=auctorTestDirAAAAAAAAA', ''];
   writeFileSync(join(data, 'meta.properties'), ids.join('\n'));
-  return Server.started({
+  const server = await Server.started({
     program: java ?? '',
     async args(port) {
-      writeFileSync(file, settingsOf(port, await reservePort(), data));
+      Object.assign(secured, { saslPort: await reservePort(), saslTlsPort: await reservePort() });
+      writeFileSync(file, settingsOf(port, await reservePort(), data, saslSettings(secured)));
       return [...JVM, archive, '-cp', join(LIBRARIES, '*'), 'kafka.Kafka', file];
     },
     folder,
     readyMessage: 'Kafka Server started',
     readyMs: 50_000,
   });
+  return Object.assign(server, secured);
 }
 
 export interface TopicRecord {
