@@ -12,6 +12,8 @@ const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const BLOCK = 512;
+/** Types of regular files in a tar archive. */
+const FILE_TYPES = new Set(['0', '\0']);
 const unpack = promisify(gunzip);
 
 /** @throws Error if the file is unreadable or not such a database */
@@ -33,7 +35,9 @@ function databaseIn(content: Buffer): Buffer {
     const name = content.toString('latin1', at, at + 100).split('\0', 1)[0] ?? '';
     const size = Number.parseInt(content.toString('latin1', at + 124, at + 136), 8) || 0;
     const begin = at + BLOCK;
-    if (name.endsWith('.mmdb')) return content.subarray(begin, begin + size);
+    // Entries of other types describe the next one, and may have its name.
+    if (name.endsWith('.mmdb') && FILE_TYPES.has(content.toString('latin1', at + 156, at + 157)))
+      return content.subarray(begin, begin + size);
     at = begin + Math.ceil(size / BLOCK) * BLOCK;
   }
   throw new Error('the archive has no .mmdb file');

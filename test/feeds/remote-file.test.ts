@@ -13,17 +13,35 @@ import { writeMmdb } from '#test/helpers/mmdb.ts';
 
 const database = (country: string): Buffer => writeMmdb({ '10.0.0.0/8': { country_code: country } });
 
+/** The header of an entry of a tar archive. @param type `x`: attributes of the next file */
+function header(name: string, bytes: number, type = '0'): Buffer {
+  const block = Buffer.alloc(512);
+  block.write(name, 0);
+  block.write(`${bytes.toString(8).padStart(11, '0')} `, 124);
+  block.write(type, 156);
+  block.write('ustar', 257);
+  return block;
+}
+
+/** The same as other tools than the vendor's write it: with attributes in front of the file. */
+function archiveWithAttributes(content: Buffer): Buffer {
+  const attributes = Buffer.alloc(512, '28 mtime=1767225600.123456\n'.padEnd(512, '\0'));
+  const entries = [
+    header('GeoLite2/PaxHeaders/GeoLite2-City.mmdb', 28, 'x'),
+    attributes,
+    header('GeoLite2/GeoLite2-City.mmdb', content.length),
+  ];
+  return gzipSync(Buffer.concat([...entries, content, Buffer.alloc(512 - (content.length % 512))]));
+}
+
 /** A tar archive with one file in a folder, as the vendor publishes it. */
 function archive(content: Buffer): Buffer {
-  const header = Buffer.alloc(512);
-  header.write('GeoLite2_20260101/GeoLite2-City.mmdb', 0);
-  header.write(`${content.length.toString(8).padStart(11, '0')} `, 124);
-  header.write('ustar', 257);
   const note = Buffer.alloc(1024);
   note.write('GeoLite2_20260101/LICENSE.txt', 0);
   note.write('00000000003 ', 124);
   note.write('ustar', 257);
-  return gzipSync(Buffer.concat([note, header, content, Buffer.alloc(512 - (content.length % 512))]));
+  const file = header('GeoLite2_20260101/GeoLite2-City.mmdb', content.length);
+  return gzipSync(Buffer.concat([note, file, content, Buffer.alloc(512 - (content.length % 512))]));
 }
 
 describe('a geolocation database that is fetched', () => {
@@ -95,6 +113,7 @@ describe('a geolocation database that is fetched', () => {
   test.each([
     ['compressed', (plain: Buffer) => gzipSync(plain)],
     ['in an archive', archive],
+    ['in an archive with attributes of the file', archiveWithAttributes],
   ])('may be %s', async (_, pack) => {
     content = pack(database('DE'));
     const geo = await make();
