@@ -68,7 +68,7 @@ describe.skipIf(why !== undefined)(`the ad quality scan${why ? ` (${why})` : ''}
   });
   afterAll(() => Promise.all([read.remove(), write.remove(), bidder.close()]));
 
-  const host = (password: string): Promise<AuctorProcess> =>
+  const host = (): Promise<AuctorProcess> =>
     startAuctor({
       variant: 'java',
       adapters: { generic: { enabled: true, endpoint: bidder.url } },
@@ -79,7 +79,7 @@ describe.skipIf(why !== undefined)(`the ad quality scan${why ? ` (${why})` : ''}
             enabled: true,
             'api-key': 'key',
             'redis-config': {
-              'read-node': { host: '127.0.0.1', port: read.port, password },
+              'read-node': { host: '127.0.0.1', port: read.port, password: PASSWORD },
               'write-node': { host: '127.0.0.1', port: write.port },
             },
             'redis-retry-config': { 'short-interval': 50 },
@@ -105,7 +105,7 @@ describe.skipIf(why !== undefined)(`the ad quality scan${why ? ` (${why})` : ''}
   const ALL = ['clean', 'malware', 'fresh-malware', 'fresh'];
 
   test('removes reported bids, obeys the switch of the vendor, and survives outages of the servers', async () => {
-    const auctor = await host(PASSWORD);
+    const auctor = await host();
     await becomes(auctor, ['clean', 'fresh']);
     await redisOf(read, PASSWORD, (redis) => redis.set('scan-disabled', 'True'));
     await becomes(auctor, ALL);
@@ -132,11 +132,15 @@ describe.skipIf(why !== undefined)(`the ad quality scan${why ? ` (${why})` : ''}
     await auctor.stop();
   });
 
-  test('is off with a wrong password, which the log names', async () => {
-    const auctor = await host('another');
-    await until('it is logged', () => logged(auctor, 'WRONGPASS'));
-    expect(await bidsOf(auctor)).toEqual(ALL);
-    await auctor.stop();
+  test('has no connection with a wrong password, which the log names', async () => {
+    const reasons: string[] = [];
+    const log = { ...silentLog, warn: (fields: object) => void reasons.push(String((fields as { failure?: Error }).failure)) };
+    const server = { host: '127.0.0.1', port: read.port, password: 'another', retryDelay: () => 20 };
+    const connection = await connectScripts(server, log);
+    await until('it is logged', () => reasons.length > 0);
+    expect([reasons[0], connection.isReady]).toEqual([expect.stringContaining('WRONGPASS'), false]);
+    await expect(connection.get('scan-disabled')).rejects.toThrow();
+    connection.close();
   });
 
   test('gives up the connection to a server that hangs, and rejects commands beyond a limit', async () => {
