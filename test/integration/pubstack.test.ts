@@ -59,7 +59,9 @@ class Vendor {
   }
 
   idsAt(path: string): string[] {
-    return this.received.filter((delivery) => delivery.path === path).flatMap(({ events }) => events.map(({ Request }) => Request?.id ?? ''));
+    return this.received
+      .filter((delivery) => delivery.path === path)
+      .flatMap(({ events }) => events.map(({ Request }) => Request?.id ?? ''));
   }
 
   /** Waits for the next request for the configuration, and the one after it: the first one's response has been used then. */
