@@ -103,7 +103,7 @@ export function send(bidderCall: BidderCall, flight: Flight): void {
     const { state } = bidderCall;
     bidderCall.state = 'ended';
     health.note(task.core, state !== 'late' && isSuccess(exchanged));
-    if (state !== 'open') health.late(task.core);
+    if (state !== 'open' && exchanged.kind === 'response') health.late(task.core);
     ended(bidderCall, exchanged, state === 'open');
   });
 }

@@ -100,6 +100,13 @@ describe('the stream of bidder calls', () => {
     expect(services.metrics.expose()).toContain('adapter_late_responses{adapter="late"} 1');
   });
 
+  test('counts no late response for a call that fails late', () => {
+    const { clock, services } = listen({ late: { afterMs: 150, failure: { failure: 'other', message: 'reset' } } });
+    clock.wind(1000);
+    expect(services.metrics.expose()).toContain('adapter_late_responses{adapter="late"} 0');
+    expect(failureShare(services.metrics, 'late')).toBeCloseTo(0.001);
+  });
+
   test('cancels calls that stay silent after the deadline', () => {
     const { clock, services } = listen({ silent: undefined });
     clock.wind(100);
