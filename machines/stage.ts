@@ -6,6 +6,7 @@
  */
 import { fromPromise } from 'xstate';
 import { internalError } from '#src/auction/rejection.ts';
+import { internalErrorResponse } from '#src/auction/response/client-response.ts';
 import type { AuctionContext, Stage } from './auction-context.ts';
 import type { StageName } from './lifecycle.ts';
 
@@ -97,7 +98,11 @@ export function runState(name: string, run: Stage, context: AuctionContext): voi
 /** Builds the response of a rejected auction; leaves in `auction.pending` the promise of the modules' last hooks. */
 export function runReject({ auction, services, stages }: AuctionContext): void {
   auction.pending = undefined;
-  const fail = (cause: unknown): void => services.log.error({ err: cause, auction: auction.number }, 'rejection response failed');
+  const fail = (cause: unknown): void => {
+    services.log.error({ err: cause, auction: auction.number }, 'rejection response failed');
+    // Without a response the caller would wait for one.
+    auction.clientResponse ??= internalErrorResponse;
+  };
   try {
     const wait = stages.reject(auction, services);
     if (wait) auction.pending = wait.then(undefined, fail);

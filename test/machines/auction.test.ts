@@ -156,8 +156,8 @@ describe('the auction machine', () => {
       },
     ],
     ['breaks its promise', () => Promise.reject(new Error('a bug'))],
-  ])('ends if the response to a rejection %s', async (_, reject) => {
-    const { ends } = run({
+  ])('ends with an internal error if the response to a rejection %s', async (_, reject) => {
+    const { ends, auction } = run({
       enrich: (rejected) => {
         rejected.rejection = invalid('no');
       },
@@ -165,6 +165,7 @@ describe('the auction machine', () => {
     });
     await new Promise(setImmediate);
     expect(ends()).toBe(1);
+    expect(auction.clientResponse).toMatchObject({ status: 500, body: 'internal error' });
   });
 
   test('does not respond twice on client disconnect after the end', () => {

@@ -6,6 +6,13 @@ import type { Services } from '../services.ts';
 
 const JSON_TYPE = 'application/json';
 
+/** The response if a bug prevents that of a rejection. */
+export const internalErrorResponse: ClientResponse = {
+  status: 500,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: 'internal error',
+};
+
 /** The headers of every response. */
 function responseHeaders(
   { incoming }: Pick<Auction, 'incoming'>,
