@@ -1,12 +1,16 @@
 /** Normalizes `ext.srv.multibid`. */
+import { bounded, MAX_MESSAGE } from '#src/lang/bounded.ts';
 import type { MultiBid } from '#src/openrtb/ext.ts';
 
 export const MIN_BIDS = 1;
 export const MAX_BIDS = 9;
 
-/** An entry as messages print it. */
+/** An entry as messages print it, as far as a response shows them. */
 const show = ({ bidder = '', bidders = [], maxbids, targetbiddercodeprefix = '' }: MultiBid): string =>
-  `{Bidder:${bidder}, Bidders:[${bidders.join(' ')}], MaxBids:${maxbids ?? '<nil>'}, TargetBidderCodePrefix:${targetbiddercodeprefix}}`;
+  bounded(
+    `{Bidder:${bidder}, Bidders:[${bidders.join(' ')}], MaxBids:${maxbids ?? '<nil>'}, TargetBidderCodePrefix:${targetbiddercodeprefix}}`,
+    MAX_MESSAGE,
+  );
 
 /** The valid entries, with one warning per problem. The given entries are not modified. */
 export function normaliseMultibid(given: readonly MultiBid[] | null | undefined): {
@@ -41,12 +45,11 @@ function normaliseEntry(entry: MultiBid, seen: Set<string>, warnings: string[]):
   return undefined;
 }
 
-const alreadyDefined = (bidder: string, entry: MultiBid): string =>
-  `multiBid already defined for ${bidder}, ignoring this instance ${show(entry)}`;
+const alreadyDefined = (bidder: string, shown: string): string => `multiBid already defined for ${bidder}, ignoring this instance ${shown}`;
 
 function forOne(entry: MultiBid, bidder: string, seen: Set<string>, warnings: string[]): MultiBid | undefined {
   if (seen.has(bidder)) {
-    warnings.push(alreadyDefined(bidder, entry));
+    warnings.push(alreadyDefined(bidder, show(entry)));
     return undefined;
   }
   seen.add(bidder);
@@ -57,14 +60,14 @@ function forOne(entry: MultiBid, bidder: string, seen: Set<string>, warnings: st
 }
 
 function forSeveral(entry: MultiBid, bidders: readonly string[], seen: Set<string>, warnings: string[]): MultiBid | undefined {
-  const left: string[] = [];
+  const [left, repeated]: [string[], string[]] = [[], []];
   for (const bidder of bidders) {
-    if (seen.has(bidder)) warnings.push(alreadyDefined(bidder, entry));
-    else {
-      seen.add(bidder);
-      left.push(bidder);
-    }
+    (seen.has(bidder) ? repeated : left).push(bidder);
+    seen.add(bidder);
   }
+  // Printed once: an entry may repeat thousands of bidders.
+  const shown = repeated.length === 0 ? '' : show(entry);
+  for (const bidder of repeated) warnings.push(alreadyDefined(bidder, shown));
   if (left.length === 0) return undefined;
   if (!entry.targetbiddercodeprefix) return { ...entry, bidders: left };
   warnings.push(`ignoring targetbiddercodeprefix for ${show(entry)}`);

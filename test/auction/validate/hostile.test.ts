@@ -46,6 +46,8 @@ const bodies: Readonly<Record<string, () => object>> = {
       user: { eids: many(3000, () => ({ source: 's', uids: [{}] })) },
       ext: { srv: { multibid: many(3000, (i) => ({ bidder: names(i), maxbids: 1 })), schains: [{ bidders: many(5000, names) }] } },
     }),
+  'one bidder thousands of times in multibid': () =>
+    aBody({ ext: { srv: { multibid: [{ bidders: many(4000, () => 'b'), maxbids: 1 }] } } }),
   'imps without anything': () => aBody({ imp: many(20000, (i) => ({ id: String(i) })) }),
 };
 
