@@ -58,11 +58,11 @@ function recordMissingResponses({ tasks, outcomes, seats, nonBids }: Auction, { 
   for (const { seat, impId, bid } of nonBids) known.get(bid?.bidder ?? seat)?.add(impId);
   for (const { bids } of seats.values()) for (const { bidder, bid } of bids) known.get(bidder)?.add(bid.impid);
   for (const { bidder, impIds } of tasks) {
-    for (const impId of impIds) {
-      if (known.get(bidder)?.has(impId)) continue;
-      const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
-      nonBids.push({ seat: bidder, impId, code: calls?.some(hasError) ? dialect.collect.nonBid.ofUnusable : NON_BID.noBid });
-    }
+    const missing = impIds.filter((impId) => !known.get(bidder)?.has(impId));
+    if (missing.length === 0) continue;
+    const calls = outcomes.find((outcome) => outcome.bidder === bidder)?.calls;
+    const code = calls?.some(hasError) ? dialect.collect.nonBid.ofUnusable : NON_BID.noBid;
+    for (const impId of missing) nonBids.push({ seat: bidder, impId, code });
   }
 }
 
