@@ -28,13 +28,16 @@ export function privacy(auction: Auction, services: Services): void {
   if (mayMaskAddresses(context.settings, context.context.tcf, auction.requestType)) maskAddresses(auction);
   countSignals(services.metrics, context, auction.requestType);
   const traced: Ext[] = [];
+  let imps: ReturnType<typeof impsByBidder> | undefined;
   for (const name of bidderNames(auction)) {
     const bidder = toBidder(name, auction, services);
     const decision = decideBidder(context, bidder);
     auction.privacy.set(name, decision);
     if (level) traced.push(...traceOfBidder(context, name, level));
     countDecision(services.metrics, bidder, decision);
-    if (!decision.mayCall) block(auction, bidder, services);
+    if (decision.mayCall) continue;
+    imps ??= impsByBidder(auction);
+    block(auction, bidder, imps.get(name) ?? [], services);
   }
   if (level) auction.activityTrace = traced;
 }
@@ -72,9 +75,20 @@ function toBidder(name: string, auction: Auction, { bidders, vendorLists }: Serv
   return { name, core: known?.code ?? target, gvlId: liveVendorId(gvlId, vendorLists), ccpaEnforced: known?.info.ccpaEnforced };
 }
 
-function block(auction: Auction, { name, core }: DecidedBidder, { dialect }: Services): void {
+function block(auction: Auction, { name, core }: DecidedBidder, impIds: readonly string[], { dialect }: Services): void {
   if (dialect.privacy.warnsOfBlocked) auction.diagnostics.warn(OWN, WARN.blockedByPrivacy, `bidder "${core}" blocked by privacy settings`);
-  for (const imp of auction.request.imp) {
-    if (imp.ext?.srv?.bidder?.[name] !== undefined) auction.nonBids.push({ seat: name, impId: imp.id, code: NON_BID.privacy });
+  for (const impId of impIds) auction.nonBids.push({ seat: name, impId, code: NON_BID.privacy });
+}
+
+/** The ids of each bidder's imps. */
+function impsByBidder({ request }: Auction): ReadonlyMap<string, readonly string[]> {
+  const imps = new Map<string, string[]>();
+  for (const { id, ext } of request.imp) {
+    for (const name in ext?.srv?.bidder) {
+      const ids = imps.get(name);
+      if (ids) ids.push(id);
+      else imps.set(name, [id]);
+    }
   }
+  return imps;
 }

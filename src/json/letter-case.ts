@@ -1,4 +1,5 @@
 /** Field names in any letter case: decoders of the Go variant and of its cache service compare names so, and bidders' names have any. */
+import { memoByObject } from '#src/lang/memo.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 
 /**
@@ -19,11 +20,17 @@ function withNames(value: Ext, names: ReadonlySet<string>): Ext {
   );
 }
 
-/** The field of that name, else the first whose name differs only in case. */
+/** Letters of a name → the name, the first of equal ones; made once per object: requests have thousands of names for thousands of bidders. */
+const namesByLetters = memoByObject((object: object): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const name of Object.keys(object).reverse()) names.set(name.toLowerCase(), name);
+  return names;
+});
+
+/** The field of that name, else the first whose name differs only in case. The object's names do not change after the first call. */
 export function fieldInAnyCase<T>(object: { readonly [name: string]: T } | null | undefined, name: string): T | undefined {
   if (!object) return undefined;
   if (Object.hasOwn(object, name)) return object[name];
-  const lower = name.toLowerCase();
-  for (const key of Object.keys(object)) if (key.toLowerCase() === lower) return object[key];
-  return undefined;
+  const own = namesByLetters(object).get(name.toLowerCase());
+  return own === undefined ? undefined : object[own];
 }

@@ -1,22 +1,60 @@
 /** Who may see which extended ids: `ext.srv.data.eidpermissions`. */
+import { memoByObject } from '#src/lang/memo.ts';
 import type { EidPermission } from '#src/openrtb/ext.ts';
 import type { EID } from '#src/openrtb/ortb.ts';
 
 const CRITERIA = ['inserter', 'source', 'matcher', 'mm'] as const;
 
-/** The number of matching criteria; 0 if one does not match (or the rule has none). */
-function matches(rule: EidPermission, eid: EID): number {
-  let met = 0;
-  for (const criterion of CRITERIA) {
-    if (rule[criterion] === undefined || rule[criterion] === '') continue;
-    if (rule[criterion] !== eid[criterion]) return 0;
-    met++;
-  }
-  return met;
+/** A set of criteria as bits, and their number. */
+interface Mask {
+  readonly bits: number;
+  readonly size: number;
 }
 
-/** Bidders that may see an id: names in lower case, or `*`; undefined: all. */
-type Audience = ReadonlySet<string> | undefined;
+/** The largest first. */
+const MASKS: readonly Mask[] = Array.from({ length: 2 ** CRITERIA.length - 1 }, (_, i) => ({
+  bits: i + 1,
+  size: CRITERIA.filter((__, bit) => (i + 1) & (1 << bit)).length,
+})).sort((a, b) => b.size - a.size);
+
+/** The values of these criteria as one key; undefined: one is missing. */
+function keyOf(mask: number, fields: EidPermission | EID): string | undefined {
+  let key = String(mask);
+  for (let bit = 0; bit < CRITERIA.length; bit++) {
+    const criterion = mask & (1 << bit) ? CRITERIA[bit] : undefined;
+    if (criterion === undefined) continue;
+    const value = fields[criterion];
+    if (value === undefined) return undefined;
+    key += ` ${String(value).length} ${value}`;
+  }
+  return key;
+}
+
+/** Bidders by the criteria and values of the rules that name them, in lower case; and the criteria in use, the most first. */
+interface Rules {
+  readonly masks: readonly Mask[];
+  readonly named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const rulesOf = memoByObject((permissions: readonly EidPermission[]): Rules => {
+  const used = new Set<number>();
+  const named = new Map<string, Set<string>>();
+  for (const rule of permissions) {
+    const mask = CRITERIA.reduce(
+      (bits, criterion, bit) => (rule[criterion] === undefined || rule[criterion] === '' ? bits : bits | (1 << bit)),
+      0,
+    );
+    const key = keyOf(mask, rule) ?? '';
+    const names = named.get(key) ?? new Set();
+    for (const name of rule.bidders ?? []) names.add(name.toLowerCase());
+    named.set(key, names);
+    used.add(mask);
+  }
+  return { masks: MASKS.filter(({ bits }) => used.has(bits)), named };
+});
+
+/** Bidders that may see an id, by name in lower case or `*`, in any of the sets; undefined: all. */
+type Audience = readonly ReadonlySet<string>[] | undefined;
 
 const audiences = new WeakMap<readonly EidPermission[], { readonly eids: readonly EID[]; readonly of: readonly Audience[] }>();
 
@@ -24,25 +62,25 @@ const audiences = new WeakMap<readonly EidPermission[], { readonly eids: readonl
 function audiencesOf(eids: readonly EID[], permissions: readonly EidPermission[]): readonly Audience[] {
   const known = audiences.get(permissions);
   if (known?.eids === eids) return known.of;
-  const bySource = Map.groupBy(permissions, ({ source }) => source ?? '');
-  const anywhere = bySource.get('') ?? [];
-  const of = eids.map((eid) => audienceOf(eid, [...((eid.source && bySource.get(eid.source)) || []), ...anywhere]));
+  const rules = rulesOf(permissions);
+  const of = eids.map((eid) => audienceOf(eid, rules));
   audiences.set(permissions, { eids, of });
   return of;
 }
 
 /** From the rules that match an id most closely. */
-function audienceOf(eid: EID, permissions: readonly EidPermission[]): Audience {
+function audienceOf(eid: EID, { masks, named }: Rules): Audience {
+  const found: ReadonlySet<string>[] = [];
   let closest = 0;
-  let names: Set<string> | undefined;
-  for (const rule of permissions) {
-    const met = matches(rule, eid);
-    if (met === 0 || met < closest) continue;
-    if (met > closest) names = new Set();
-    closest = met;
-    for (const name of rule.bidders ?? []) names?.add(name.toLowerCase());
+  for (const { bits, size } of masks) {
+    if (size < closest) break;
+    const key = keyOf(bits, eid);
+    const names = key === undefined ? undefined : named.get(key);
+    if (!names) continue;
+    found.push(names);
+    closest = size;
   }
-  return names;
+  return found.length > 0 ? found : undefined;
 }
 
 /**
@@ -54,7 +92,7 @@ export function eidsFor(eids: EID[], permissions: readonly EidPermission[], bidd
   const of = audiencesOf(eids, permissions);
   const retained = eids.filter((_, i) => {
     const audience = of[i];
-    return !audience || audience.has('*') || audience.has(wanted);
+    return !audience || audience.some((names) => names.has('*') || names.has(wanted));
   });
   return retained.length === eids.length ? eids : retained.length > 0 ? retained : undefined;
 }

@@ -1,7 +1,22 @@
 /** The entries of `ext.srv.multibid` that one bidder may see. */
 
+import { memoByObject } from '#src/lang/memo.ts';
 import type { AlternateBidderCodes, MultiBid } from '#src/openrtb/ext.ts';
 import { codesOfBidder } from '../alternate-codes.ts';
+
+/** Entries of one bidder each, and their positions by its name in lower case. */
+interface Index {
+  readonly all: readonly MultiBid[];
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Lists of bidders are divided; made once per list, as both entries and bidders may be thousands. */
+const indexOf = memoByObject((entries: readonly MultiBid[]): Index => {
+  const all = entries.flatMap((entry) =>
+    entry.bidder ? [entry] : (entry.bidders ?? []).map((name): MultiBid => ({ bidders: [name], maxbids: entry.maxbids })),
+  );
+  return { all, byName: Map.groupBy(all.keys(), (at) => (all[at]?.bidder || all[at]?.bidders?.[0] || '').toLowerCase()) };
+});
 
 /** Its own, and those of the codes it may bid under; lists of bidders are reduced to one name each. undefined: none. */
 export function multiBidFor(
@@ -10,25 +25,19 @@ export function multiBidFor(
   codes: AlternateBidderCodes | null | undefined,
 ): MultiBid[] | undefined {
   if (!entries || entries.length === 0) return undefined;
+  const { all, byName } = indexOf(entries);
   const names = new Set([bidder.toLowerCase()]);
   for (const code of codesOfBidder(codes ?? undefined, bidder)?.allowedbiddercodes ?? []) names.add(code.toLowerCase());
-  const isSeen = (name: string): boolean => names.has('*') || names.has(name.toLowerCase());
-  const own: MultiBid[] = [];
-  for (const entry of entries) {
-    if (entry.bidder) {
-      if (isSeen(entry.bidder)) own.push(entry);
-    } else for (const name of entry.bidders ?? []) if (isSeen(name)) own.push({ bidders: [name], maxbids: entry.maxbids });
-  }
-  return own.length > 0 ? own : undefined;
+  const positions = names.has('*') ? [...all.keys()] : [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a - b);
+  return positions.length > 0 ? positions.map((at) => all[at] as MultiBid) : undefined;
 }
 
 /** Java variant: the one entry for the bidder itself, under its name. */
 export function ownMultiBid(entries: readonly MultiBid[] | null | undefined, bidder: string): MultiBid[] | undefined {
-  const wanted = bidder.toLowerCase();
-  for (const { bidder: one, bidders = [], maxbids, targetbiddercodeprefix: prefix } of entries ?? []) {
-    const names = one ? [one] : bidders;
-    if (!names.some((code) => code.toLowerCase() === wanted)) continue;
-    return [{ bidder, maxbids, ...(one && prefix !== undefined && { targetbiddercodeprefix: prefix }) }];
-  }
-  return undefined;
+  if (!entries) return undefined;
+  const { all, byName } = indexOf(entries);
+  const own = all[byName.get(bidder.toLowerCase())?.[0] ?? -1];
+  if (!own) return undefined;
+  const { maxbids, targetbiddercodeprefix: prefix } = own;
+  return [{ bidder, maxbids, ...(prefix !== undefined && { targetbiddercodeprefix: prefix }) }];
 }

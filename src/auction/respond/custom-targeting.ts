@@ -1,6 +1,7 @@
 /** Ad-server targeting rules of the request, applied to every returned bid (docs/stages/respond.md#ad-server-targeting). */
 
 import type { CustomTargetingDialect } from '#src/dialect/contract/custom-targeting.ts';
+import { memo } from '#src/lang/memo.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { AdServerTargeting } from '#src/openrtb/ext.ts';
 import type { Bid, BidResponse } from '#src/openrtb/ortb.ts';
@@ -120,12 +121,12 @@ function requestValues(
   dialect: CustomTargetingDialect,
 ): Map<string, RequestValue> {
   const values = new Map<string, RequestValue>();
+  const query = dialect.readsQuery ? auction.incoming.query : {};
+  // Each path is looked up once: rules with the same one, and imps, may be thousands.
+  const find = memo((path: string) => requestValue(path, auction.resolvedRequest ?? auction.request, query, dialect));
   for (const { key, source, value } of rules) {
     if (source === 'bidresponse') continue;
-    const found: Result<RequestValue> =
-      source === 'static'
-        ? { value: { single: value } }
-        : requestValue(value, auction.resolvedRequest ?? auction.request, dialect.readsQuery ? auction.incoming.query : {}, dialect);
+    const found: Result<RequestValue> = source === 'static' ? { value: { single: value } } : find(value);
     if ('error' in found) warn(found.error);
     else values.set(key, found.value);
   }
