@@ -1,7 +1,7 @@
 /** The rule that applies to an imp: the one with the fewest wildcards, and among those the one that is exact further left. */
 import { ANY } from './dimensions.ts';
 
-/** With more keys to try than this, the rules themselves are scanned instead. */
+/** With more keys to try than this, and than there are rules, the rules themselves are scanned instead. */
 const MAX_TRIES = 64;
 
 const WILDCARD = [ANY];
@@ -70,7 +70,7 @@ export function findRule(
   delimiter: string,
 ): string | undefined {
   if (rules.size === 0) return undefined;
-  if (tries(values) > MAX_TRIES) return scan(rules, values, delimiter);
+  if (tries(values) > Math.max(MAX_TRIES, rules.size)) return scan(rules, values, delimiter);
   return firstKey(values, delimiter, (key) => rules.has(key));
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type FloorSubject, valuesOf } from '#src/auction/floors/dimensions.ts';
 import { impMinimum } from '#src/auction/floors/minimum.ts';
 import { readData, readFloors } from '#src/auction/floors/read.ts';
@@ -59,6 +59,13 @@ describe('values for rules', () => {
 describe('the rule search', () => {
   const many = Array.from({ length: 8 }, (_, i) => [`v${i}`]);
   const key = (retained: readonly number[]) => many.map(([v], i) => (retained.includes(i) ? v : '*')).join('|');
+
+  it('tries every combination if there are more rules', () => {
+    const rules = new Map(Array.from({ length: 300 }, (_, i) => [`${i}|*|*|*|*|*|*|*`, 1] as const));
+    const scanned = vi.spyOn(rules, 'keys');
+    expect(findRule(rules, [['7'], ...many.slice(1)], '|')).toBe('7|*|*|*|*|*|*|*');
+    expect(scanned).not.toHaveBeenCalled();
+  });
 
   it('finds the rule exact further left without trying every combination', () => {
     const rules = new Map([key([2, 3]), key([1, 7]), key([0]), 'a|b', 'x|*|*|*|*|*|*|*'].map((rule) => [rule, 1]));
