@@ -38,6 +38,22 @@ describe('shared params', () => {
     expect(exts(given)).toEqual([{ a: {} }]);
   });
 
+  test('that are too long for the number of imps are an error', () => {
+    const params = (length: number): unknown => ({ a: { x: 'x'.repeat(length) }, b: { x: 'x'.repeat(length) } });
+    const imps = Array.from({ length: 40 }, () => ({ srv: { bidder: { a: {} } } }));
+    const error = 'request.ext.srv.bidderparams is too long to be merged into all imps';
+    // The Java variant adds both bidders to all imps.
+    const errors = [40_000, 90_000, 110_000].map((length) => [
+      mergeBidderParams(request(params(length), ...structuredClone(imps))),
+      mergeBidderParamsDeep(request(params(length), ...structuredClone(imps))),
+    ]);
+    expect(errors).toEqual([
+      [undefined, undefined],
+      [undefined, error],
+      [error, error],
+    ]);
+  });
+
   test('add bidders to all imps in the Java variant, merged deeply, the imp’s own first', () => {
     const given = request({ a: { x: 1, y: { p: 1, q: 1 } }, data: {} }, undefined, { srv: { bidder: { a: { y: { q: 2 } } } } });
     mergeBidderParamsDeep(given);

@@ -32,6 +32,11 @@ const bodies: Readonly<Record<string, () => object>> = {
       imp: many(4000, (i) => imp({}, String(i))),
       ext: { srv: { bidderparams: object(10000, names, {}) } },
     }),
+  'shared params of a bidder with thousands of fields for thousands of imps': () =>
+    aBody({
+      imp: many(3000, (i) => imp({ alpha: {} }, String(i))),
+      ext: { srv: { bidderparams: { alpha: object(3000, names, 1) } } },
+    }),
   'thousands of alternate codes and factors': () =>
     aBody({
       ext: {
