@@ -76,6 +76,19 @@ describe.skipIf(!shared)('the console', () => {
     expect(await dialog.count()).toBe(0);
   });
 
+  test('searches with the token that was entered after the page was loaded', async () => {
+    const page = await opened(await started({ admin_token: 'right' }));
+    await page.getByRole('textbox', { name: 'Token' }).fill('right');
+    await page.getByRole('textbox', { name: 'Token' }).press('Enter');
+    await isOpen(page);
+    await page.locator('#list table').waitFor({ state: 'attached' });
+    const searching = page.waitForEvent('websocket', { timeout: 10_000 });
+    await page.locator('#filter-text').fill('any');
+    const socket = await searching;
+    const { payload } = await socket.waitForEvent('framesent');
+    expect(JSON.parse(String(payload))).toMatchObject({ type: 'subscribe', find: 'any' });
+  });
+
   test('records auctions for replay', async () => {
     const host = await started();
     const page = await opened(host);

@@ -17,7 +17,10 @@ export class Finder {
     this.#store = store;
     this.#tap = new TapConnection(
       (message) => this.#take(message),
-      () => {},
+      // Without a valid token it is not connected; the next search tries again.
+      (state) => {
+        if (state.endsWith('token')) this.#isConnected = false;
+      },
     );
   }
 

@@ -12,7 +12,6 @@ export class TapConnection {
   #session;
   #seq = 0;
   #wait = FIRST_WAIT_MS;
-  #token;
   #onMessage;
   #onState;
 
@@ -20,16 +19,15 @@ export class TapConnection {
   constructor(onMessage, onState) {
     this.#onMessage = onMessage;
     this.#onState = onState;
-    this.#token = sessionStorage.getItem('token') ?? '';
   }
 
-  get token() {
-    return this.#token;
-  }
-
+  /** The token of this tab, for all connections. */
   setToken(token) {
-    this.#token = token;
     sessionStorage.setItem('token', token);
+  }
+
+  get #token() {
+    return sessionStorage.getItem('token') ?? '';
   }
 
   /**
