@@ -1,14 +1,14 @@
 /** `GET /console/bidders`: the bidders that the host calls, with the schemas of their params, as its public port describes them. */
 import type { FastifyInstance } from 'fastify';
-import { request as send } from 'undici';
 import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { ConsoleEnv } from './console.ts';
+import { requestOwn } from './own-requests.ts';
 
 const PATIENCE_MS = 5000;
 
 async function json(url: string): Promise<unknown> {
-  const { statusCode, body } = await send(url, { headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+  const { statusCode, body } = await requestOwn(url, { headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   if (statusCode === 200) return body.json();
   await body.dump();
   throw new Error(`${url} responded with ${statusCode}`);

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { request as send } from 'undici';
 import { z } from 'zod';
 import { sendPlain } from '#src/http/send.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
+import { requestOwn } from './own-requests.ts';
 import { stagePage, stateRules } from './state-rules.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ async function attempt(origin: string, { endpoint, query, body }: z.infer<typeof
   const method = endpoint === '/openrtb2/amp' ? 'GET' : 'POST';
   const started = performance.now();
   try {
-    const response = await send(`${origin}${endpoint}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
+    const response = await requestOwn(`${origin}${endpoint}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
       method,
       ...(method === 'POST' ? { body, headers: { 'content-type': 'application/json' } } : {}),
       headersTimeout: TRIAL_MS,

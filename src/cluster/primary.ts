@@ -85,7 +85,7 @@ export async function startPrimary(config: HostConfig, log: Log, options: Primar
     clock: systemClock,
     source,
     bus,
-    publicOrigin: () => (pool.port === undefined ? undefined : originOf(config.host, pool.port)),
+    publicOrigin: () => (pool.port === undefined ? undefined : originOf(config, pool.port)),
     describe: () => ({ workers: pool.ready.length }),
   });
   registerProbes(admin, pool);

@@ -107,7 +107,7 @@ export async function makeHost(config: HostConfig, log: Log, { demo, ownProcess 
 /** Registers the admin endpoints and those that settings move to the public listener. @returns what ends them */
 function registerAdminEndpoints({ services, stores, feeds }: OpenServices, app: FastifyInstance, admin: FastifyInstance, demo: boolean) {
   const { config, log, bus, clock } = services;
-  const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config.host, portOf(app)) : undefined);
+  const publicOrigin = (): string | undefined => (app.server.listening ? originOf(config, portOf(app)) : undefined);
   const stopViews = startLiveViews(services, admin, { demo, publicOrigin });
   const stopListening = registerStoredData(admin, app, { ...stores, peers: clusterPeers, log, publicGuard: makePublicGuard(config) });
   registerPublicEndpoints(app, admin, config);

@@ -82,6 +82,16 @@ test('a host with TLS runs auctions over HTTP/1.1 and over HTTP/2', async () => 
   expect([first, protocol, statuses]).toEqual(['1.1 200', 'h2', [200, 200, 200]]);
 });
 
+test('the console calls the public port with TLS', async () => {
+  const tried = await fetch(`${host.adminUrl}/console/try`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: '/openrtb2/auction', body: String(auction) }),
+  });
+  expect(await tried.json()).toMatchObject({ status: 200 });
+  expect(JSON.parse((await host.admin('GET', '/console/bidders')).body)).toMatchObject([{ code: 'generic' }]);
+});
+
 test('the socket file serves plain HTTP beside it', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sent = httpRequest({ socketPath, path: '/readyz', agent: false }, (response) => {
