@@ -23,6 +23,8 @@ import type { Cancel, Exchanged, Outgoing, Transport } from './transport.ts';
 /** Max pools of origins that no settings name: callers and bidders can make up any number. */
 const MAX_FOREIGN = 256;
 
+const ACCEPT_ENCODING = 'accept-encoding';
+
 /** Whether a redirect left the origin that was called. */
 const isStray = ({ first, outgoing }: Hop): boolean => originPart(outgoing.uri) !== originPart(first.uri);
 
@@ -109,8 +111,12 @@ export class PoolTransport implements Transport {
   }
 
   #options(outgoing: Outgoing, path: string): ClientRequest & Dispatcher.DispatchOptions {
-    const headers: Record<string, string | string[]> = this.#client.use_decompression ? { 'accept-encoding': 'gzip' } : {};
-    for (const name in outgoing.headers) headers[name] = outgoing.headers[name] as string | string[];
+    const headers: Record<string, string | string[]> = this.#client.use_decompression ? { [ACCEPT_ENCODING]: 'gzip' } : {};
+    for (const name in outgoing.headers) {
+      // A bidder's own value replaces it.
+      const key = name.length === ACCEPT_ENCODING.length && name.toLowerCase() === ACCEPT_ENCODING ? ACCEPT_ENCODING : name;
+      headers[key] = outgoing.headers[name] as string | string[];
+    }
     let body: string | Buffer | null = outgoing.body ?? null;
     if (outgoing.gzip && outgoing.body !== undefined) {
       body = gzipBody(outgoing.body, this.#client.gzip_level);
