@@ -1,5 +1,5 @@
 /** Reads the files of accounts and stored data once, for `auctor check`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { accountProblems, PLAN, planIn } from '#src/config/account-problems.ts';
 import { toAccountInput } from '#src/config/java/account.ts';
@@ -41,8 +41,18 @@ class Check {
   /** Every `<id>.json` of a folder and its subfolders; a missing folder is empty. */
   folder(path: string, isAccount: boolean): void {
     if (!existsSync(path)) return;
-    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    const names = this.#read(path, () => readdirSync(path, { recursive: true, encoding: 'utf8' })) ?? [];
     for (const name of names.filter(isDocument).sort()) this.#file(join(path, name), isAccount);
+  }
+
+  /** @returns undefined: it cannot be read, which is an error */
+  #read<T>(path: string, read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (cause) {
+      this.errors.push(`${path}: cannot be read: ${errorMessage(cause)}`);
+      return undefined;
+    }
   }
 
   yaml(path: string): void {
@@ -57,8 +67,10 @@ class Check {
   }
 
   #file(path: string, isAccount: boolean): void {
+    // Folders may have such names, and links may lead to nothing.
+    const json = this.#read(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined));
+    if (json === undefined) return;
     this.files++;
-    const json = readFileSync(path, 'utf8');
     if (isAccount) {
       this.#account(path, json);
       return;

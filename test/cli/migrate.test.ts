@@ -56,6 +56,12 @@ test('a file with errors is not converted', () => {
   expect([status, out, err]).toEqual([1, [''], [expect.stringMatching(/^error: port \(pbs\.yaml:2\): Invalid input: expected number/)]]);
 });
 
+test('a file that cannot be written is one line', () => {
+  writeFileSync(join(folder, 'small.yaml'), 'variant: go\ngdpr: {default_value: "0"}\n');
+  const line = "auctor: ENOENT: no such file or directory, open 'nowhere/x.yaml'";
+  expect(auctor('migrate', 'small.yaml', '--out', 'nowhere/x.yaml')).toEqual({ status: 2, out: [''], err: [line] });
+});
+
 test.each([
   [[], 'auctor: migrate: FILE is missing'],
   [['x.yaml', '--variant', 'c'], 'auctor: --variant: must be go or java'],

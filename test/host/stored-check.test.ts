@@ -24,3 +24,16 @@ test('the check of stored files reads subfolders as the host does, and each vers
   ]);
   expect(files).toBe(2);
 });
+
+test('a folder named like a file is one, a link to nothing is no file, and what cannot be read is an error', () => {
+  const directorypath = join(folder, 'odd');
+  const requests = join(directorypath, 'stored_requests');
+  mkdirSync(join(requests, 'a.json'), { recursive: true });
+  writeFileSync(join(requests, 'a.json/b.json'), '{}');
+  symlinkSync('nowhere', join(requests, 'c.json'));
+  symlinkSync('d.json', join(requests, 'd.json'));
+  const filesystem = { enabled: true, directorypath };
+  const { errors, files } = checkStoredFiles(loadConfig(undefined, {}, { gdpr: { default_value: '0' }, stored_requests: { filesystem } }));
+  expect(errors).toEqual([expect.stringMatching(/d\.json: cannot be read: ELOOP/)]);
+  expect(files).toBe(1);
+});

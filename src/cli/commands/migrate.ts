@@ -43,7 +43,7 @@ const command: Command = {
     if (!migration.tree) return EXIT.errors;
     const text = `# Made by auctor migrate from ${files.join(', ')}.\n${stringify(migration.tree, { lineWidth: 0 })}`;
     if (out === undefined) process.stdout.write(text);
-    else writeFileSync(out, text, { flag: 'wx' });
+    else usageOf(() => writeFileSync(out, text, { flag: 'wx' }));
     const environment = { ...process.env, AUCTOR_VARIANT: migration.variant };
     const before = readSettings({ files, environment });
     report(migration, out === undefined ? [] : differences(before, readSettings({ files: [out], environment })));
