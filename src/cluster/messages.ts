@@ -1,4 +1,4 @@
-/** Messages between primary and workers about taps and admin requests. */
+/** Messages between the primary and its workers: start and end, heartbeats, events for taps, admin requests. */
 import type { Rendered } from '#src/taps/source.ts';
 import type { Subscription } from '#src/taps/subscription.ts';
 

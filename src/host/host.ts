@@ -1,5 +1,4 @@
 /** A host: its services behind its listeners, started and stopped in order. */
-
 import cluster from 'node:cluster';
 import type { FastifyInstance } from 'fastify';
 import { registerCurrencyRates } from '#src/admin/currency-rates.ts';
@@ -37,6 +36,8 @@ import { type Observers, startObservers } from './observers.ts';
 import { preloadAdapters } from './preload.ts';
 import { type OpenServices, openServices, version } from './services.ts';
 import { warmUp } from './warm-up.ts';
+
+/** A complete host, which does not listen yet. */
 export interface Host {
   readonly services: Services;
   readonly app: FastifyInstance;

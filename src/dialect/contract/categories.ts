@@ -9,7 +9,7 @@ export interface CategoryDialect {
   /** The error message for an unknown ad server. */
   unknownServer(named: number | undefined): string;
   /** The kind of the rejection. */
-  rejectionOf(entry: EndpointName): RejectionKind;
+  rejectionOf(endpoint: EndpointName): RejectionKind;
   /** The reason for a bid longer than every allowed duration, in seconds. */
   tooLong(seconds: number, max: number): string;
   /** The reason for a bid with several categories; undefined: as without a category. */

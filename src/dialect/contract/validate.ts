@@ -7,7 +7,7 @@ import type { Site } from '#src/openrtb/ortb.ts';
 /** From bytes to a validated request. */
 export interface ValidateDialect<S> {
   /** The steps of the `validate` state by endpoint. */
-  readonly steps: { readonly [entry in EndpointName]: readonly ((auction: Auction, services: S) => void | Promise<void>)[] };
+  readonly steps: { readonly [endpoint in EndpointName]: readonly ((auction: Auction, services: S) => void | Promise<void>)[] };
   /** The message for a body that cannot be decompressed. */
   corruptBody(error: string): string;
   /** The message that rejects an empty body; undefined: it is parsed like any other. */

@@ -5,7 +5,7 @@ export const categories: CategoryDialect = {
   areAfterModules: false,
   unknownServer: (named) => `Error in category mapping : Primary ad server ${named ?? 0} not recognized`,
   // On the video endpoint it is a client error (decisions row 42).
-  rejectionOf: (entry) => (entry === 'video' ? 'invalid' : 'failed'),
+  rejectionOf: (endpoint) => (endpoint === 'video' ? 'invalid' : 'failed'),
   tooLong: () => 'bid duration exceeds maximum allowed',
   several: undefined,
   untranslated: (adServer, publisher) => `Category mapping file for primary ad server: '${adServer}', publisher: '${publisher}' not found`,
