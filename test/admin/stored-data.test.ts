@@ -105,6 +105,12 @@ test('the endpoint of stored data drops an account named in a form', async () =>
   expect([response.statusCode, response.body, one.reported]).toEqual([200, '', [{ subject: 'stored-data', account: 'a' }]]);
 });
 
+test('the endpoint of stored data drops an account whose id contains a question mark', async () => {
+  const one = await host();
+  expect((await one.admin.inject({ method: 'POST', url: '/cache/invalidate?account=a?b' })).statusCode).toBe(200);
+  expect(one.reported).toEqual([{ subject: 'stored-data', account: 'a?b' }]);
+});
+
 test('the endpoint of stored data has no account to drop without a cache', async () => {
   const { admin } = await host({ stored_requests: off, stored_responses: off, accounts: off });
   expect((await admin.inject({ method: 'POST', url: '/cache/invalidate?account=a' })).statusCode).toBe(200);
