@@ -53,7 +53,7 @@ export class PoolTransport implements Transport {
   /** Of origins in settings. */
   readonly #pools = new Map<string, Pool | Origin>();
   readonly #client: HostConfig['http_client'];
-  /** Origins that may be anywhere, by bidder; undefined: all. */
+  /** Origins of the settings, which may be anywhere, by bidder; undefined: all that are called. */
   readonly #own: OwnOrigins | undefined;
   /** Of all other origins; the least recently used one makes room. Calls in flight continue to their end. */
   readonly #foreign = new LRUCache<string, Pool | Origin>({ max: MAX_FOREIGN, dispose: (pool) => void pool.close() });
@@ -70,7 +70,7 @@ export class PoolTransport implements Transport {
   constructor(client: HostConfig['http_client'], followRedirects: boolean, own?: OwnOrigins, environment?: NodeJS.ProcessEnv) {
     this.#client = client;
     this.#proxy = environment && openProxy(client, environment);
-    this.#own = client.allow_private_addresses ? undefined : own;
+    this.#own = own;
     this.#http2 = new Set(client.http2_bidders);
     this.#handling = {
       maxBytes: client.max_response_bytes,
@@ -128,9 +128,10 @@ export class PoolTransport implements Transport {
   #pool(origin: string, bidder: string, stray: boolean): Pool | Origin {
     const http2 = this.#http2.has(bidder);
     const key = http2 ? `${origin}#2` : origin;
-    const publicOnly = this.#isForeign(origin, bidder, stray);
-    // Without own origins, only redirects lead to any number of them.
-    const pools = publicOnly || (stray && !this.#pools.has(key)) ? this.#foreign : this.#pools;
+    // A bidder may not redirect to an origin of the settings without a public address.
+    const isNamed = !stray && (this.#own === undefined || isOwn(this.#own, bidder, origin));
+    const publicOnly = !isNamed && this.#own !== undefined && !this.#client.allow_private_addresses;
+    const pools = isNamed ? this.#pools : this.#foreign;
     let pool = pools.get(key);
     if (!pool) {
       pool = this.#open(origin, http2, createConnector(this.#client, http2, publicOnly));
@@ -152,10 +153,5 @@ export class PoolTransport implements Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-  }
-
-  /** Whether an origin must have a public address. A bidder may not redirect to an origin of the settings without one. */
-  #isForeign(origin: string, bidder: string, stray: boolean): boolean {
-    return this.#own !== undefined && (stray || !isOwn(this.#own, bidder, origin));
   }
 }

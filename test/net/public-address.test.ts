@@ -1,4 +1,6 @@
 /** Addresses that a request, an account or a bidder names lead to public addresses only. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostSchema } from '#src/config/schema.ts';
@@ -134,6 +136,23 @@ describe('a connection', () => {
     expect(inside.requests).toEqual([]);
     const lenient = { ...http_client, allow_private_addresses: true };
     expect(await send(to(`http://localhost:${port()}/`), [], lenient)).toMatchObject({ response: { body: 'secret' } });
+  });
+
+  test('to hosts that requests name hold a limited number of connections, also if the host permits private addresses', async () => {
+    const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = { ...http_client, allow_private_addresses: true };
+    const transport = new PoolTransport(client, true, new Map());
+    // One name in many spellings, each an origin of its own.
+    const spelt = (i: number): string => [...'localhost'].map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+    for (let i = 0; i < 300; i++) {
+      const uri = `http://${spelt(i)}:${(server.address() as AddressInfo).port}/`;
+      await new Promise<Exchanged>((done) => transport.send({ ...call, uri }, done));
+    }
+    const open = (): Promise<number> => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(open).toBe(256);
+    await transport.close();
+    server.close();
   });
 
   test('for floors that a request or an account names is rejected', async () => {
