@@ -13,7 +13,12 @@ const restricted: BidderPrivacy = { ...unlimited, mayPassIds: false, mayPassUfpd
 const restrictedChild: BidderPrivacy = { ...restricted, emptiesGeo: true };
 
 /** @param hasLegalBasis the sink has a vendor id or checks consent itself, so TCF is settled between it and the user */
-export function signalPrivacy(auction: Auction, hasLegalBasis: boolean, { config }: Pick<Services, 'config'>): BidderPrivacy {
+export function signalPrivacy(auction: Auction, hasLegalBasis: boolean, services: Pick<Services, 'config'>): BidderPrivacy {
+  const decision = decide(auction, hasLegalBasis, services);
+  return decision === unlimited || !services.config.rules.masksProfiles ? decision : { ...decision, masksProfile: true };
+}
+
+function decide(auction: Auction, hasLegalBasis: boolean, { config }: Pick<Services, 'config'>): BidderPrivacy {
   const { privacyContext, request, account, requestType, privacy } = auction;
   if (!config.analytics.honor_signals) return unlimited;
   // Rejected before the signals were read: assume the strictest.
@@ -50,5 +55,6 @@ export function both(a: BidderPrivacy, b: BidderPrivacy): BidderPrivacy {
     mayPassEids: (a.mayPassEids ?? a.mayPassIds) && (b.mayPassEids ?? b.mayPassIds),
     mayPassPreciseGeo: a.mayPassPreciseGeo && b.mayPassPreciseGeo,
     emptiesGeo: a.emptiesGeo === true || b.emptiesGeo === true,
+    masksProfile: a.masksProfile === true || b.masksProfile === true,
   };
 }

@@ -21,11 +21,13 @@ interface Case {
   readonly settings?: HostConfigInput;
 }
 
-function userOf({ context = {}, over = {}, hasLegalBasis = false, settings = {} }: Case): User | undefined {
+const userOf = (given: Case): User | undefined => copyOf(given).user;
+
+function copyOf({ context = {}, over = {}, hasLegalBasis = false, settings = {} }: Case): BidRequest {
   const services = testServices({ settings });
   const auction = endedAuction(services, request, over);
   auction.privacyContext = context === null || !auction.privacyContext ? undefined : { ...auction.privacyContext, ...context };
-  return maskedCopy(auction, { name: 'm', hasLegalBasis }, services).request.user;
+  return maskedCopy(auction, { name: 'm', hasLegalBasis }, services).request;
 }
 
 const decisions = (...made: Partial<BidderPrivacy>[]): Partial<Auction> => ({
@@ -64,6 +66,18 @@ describe("a sink's copy", () => {
       geo: { lat: 48.85341, lon: 2.3488 },
     });
     expect(userOf({ context, over: decisions(blocked, { mayCall: false }) })).toEqual({ geo: rough });
+  });
+
+  test('has a location no finer than bidders of the Java variant receive, whatever restricts it', () => {
+    const device = { geo: { country: 'DEU', region: 'BE', city: 'Berlin', zip: '10115', lat: 52.5321, lon: 13.3849 } };
+    const over = { request: { ...request, device } };
+    const deviceOf = (context: Partial<PrivacyContext>, privacy: object) =>
+      copyOf({ context, over, settings: { variant: 'java', account_defaults: { privacy } } }).device;
+    const denied = { allowactivities: { transmitPreciseGeo: { default: false } } };
+    const coarse = { geo: { country: 'DEU', region: 'BE', lat: 52.53, lon: 13.38 } };
+    expect(deviceOf({}, denied)).toEqual(coarse);
+    expect(deviceOf({ lmt: true }, {})).toEqual(coarse);
+    expect(deviceOf({ lmt: true }, denied)).toEqual(coarse);
   });
 
   test('is left to a sink with a legal basis of its own under the GDPR', () => {
