@@ -61,12 +61,13 @@ const module: ModuleDefinition = {
       hooks: {
         entrypoint: ({ headers }) => ({ memory: { headers: describing(headers) } }),
         raw_auction_request(body, { memory }) {
-          const device = isObject(body['device']) ? body['device'] : {};
+          const device = body['device'] ?? {};
+          if (!isObject(device)) return undefined;
           const headers = isObject(memory['headers']) ? (memory['headers'] as unknown as Evidence) : {};
           const evidence = evidenceOf(device, headers);
           if (isEmpty(evidence)) return undefined;
           fill(device, detector(evidence));
-          if (!isObject(body['device'])) body['device'] = device;
+          if (!body['device'] && Object.keys(device).length > 0) body['device'] = device;
           return undefined;
         },
       },

@@ -32,6 +32,15 @@ describe('device detection without a vendor', () => {
     expect(await detect({ ua })).toEqual({ ua, ...values });
   });
 
+  test('a request without a device has one only if something is known', async () => {
+    expect(await detect(undefined, { 'user-agent': 'unheard-of/1.0' })).toBeUndefined();
+    expect(await detect(undefined, { 'user-agent': IPAD })).toMatchObject({ model: 'iPad' });
+  });
+
+  test('a device that is no object is left to the validation of the request', async () => {
+    expect(await detect('tablet' as unknown as Ext, { 'user-agent': IPAD })).toBe('tablet');
+  });
+
   test('client hints of the body precede the user agent', async () => {
     const sua = { platform: { brand: 'Android', version: ['14', '0'] }, mobile: 1, model: 'SM-S928B' };
     expect(await detect({ ua: REDUCED, sua })).toEqual({
