@@ -8,8 +8,9 @@ import type { Detected, DetectionEngine, Evidence } from './engine.ts';
 
 /** What a vendor's module does with an engine's values. */
 export interface DeviceMapping {
-  /** Error if the publisher of the body may not use the module; undefined: allowed. Java variant: an account that is not listed is skipped. */
-  notAllowed(body: Ext): string | undefined;
+  /** Error if the publisher of a body may not use the module; absent: any may, or (Java variant) the account decides. */
+  readonly notAllowed?: ((body: Ext) => string | undefined) | undefined;
+  /** Java variant: an account that is not listed is skipped. */
   isAccountAllowed(accountId: string): boolean;
   /** Failure of the second hook after a first one that rejected the publisher. */
   readonly notPrepared: string;
@@ -34,7 +35,7 @@ export function detectionModule(engine: DetectionEngine | undefined, mapping: De
   return {
     hooks: {
       entrypoint({ headers, body }) {
-        const failure = mapping.notAllowed(parseJsonObject(body) ?? {});
+        const failure = mapping.notAllowed?.(parseJsonObject(body) ?? {});
         return failure === undefined ? { memory: { headers: headersOf(headers) } } : { failure };
       },
       raw_auction_request: (body, context) => complete(body, context, engine, mapping),

@@ -10,20 +10,23 @@ import { checkEngine, loadEngine } from '../load-engine.ts';
 import { FIFTYONE_DIALECTS, type FiftyoneDialect } from './dialects.ts';
 import { DEVICE_ID, fillFromProperties } from './properties.ts';
 
-function allowedIds(settings: Ext): string[] {
+/** Ids of the publishers or accounts that may use the module; empty: all. */
+export function allowedIds(settings: Ext): string[] {
   const filter = settings['account_filter'] ?? settings['account-filter'];
   return isObject(filter) ? strings(filter['allow_list'] ?? filter['allow-list']) : [];
 }
 
-/** Whether the publisher of a body is listed (Go variant): the app's, else the site's. */
-export const isPublisherAllowed = (settings: Ext, body: Ext): boolean => isListed(allowedIds(settings), publisherOf(body, ['app', 'site']));
+/** Whether the publisher of a body is listed (Go variant): the app's, else the site's. @param ids of the settings */
+export const isPublisherAllowed = (ids: readonly string[], body: Ext): boolean => isListed(ids, publisherOf(body, ['app', 'site']));
 
 const hasDeviceId = (device: Ext | undefined): boolean => isObject(device?.['ext']) && Boolean(device['ext'][DEVICE_ID]);
 
 function fiftyoneMapping(settings: Ext, dialect: FiftyoneDialect): DeviceMapping {
   const ids = allowedIds(settings);
+  const isLimited = dialect.listsPublishers && ids.length > 0;
+  const notAllowed = isLimited ? (body: Ext) => (isPublisherAllowed(ids, body) ? undefined : 'account not allowed') : undefined;
   return {
-    notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'account not allowed'),
+    notAllowed,
     isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
     notPrepared: 'entrypoint hook was not configured',
     addsDevice: dialect.addsDevice,

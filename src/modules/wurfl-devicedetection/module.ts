@@ -13,11 +13,11 @@ import { wurflEvidence } from './evidence.ts';
 
 const setting = (settings: Ext, name: string): unknown => settings[name] ?? settings[name.replaceAll('_', '-')];
 
-const allowedIds = (settings: Ext): string[] => strings(setting(settings, 'allowed_publisher_ids'));
+/** Ids of the publishers or accounts that may use the module; empty: all. */
+export const allowedIds = (settings: Ext): string[] => strings(setting(settings, 'allowed_publisher_ids'));
 
-/** Whether the publisher of a body may use the module (Go variant). */
-export const isPublisherAllowed = (settings: Ext, body: Ext): boolean =>
-  isListed(allowedIds(settings), publisherOf(body, ['site', 'app', 'dooh']));
+/** Whether the publisher of a body may use the module (Go variant). @param ids of the settings */
+export const isPublisherAllowed = (ids: readonly string[], body: Ext): boolean => isListed(ids, publisherOf(body, ['site', 'app', 'dooh']));
 
 /** Whether the vendor has already completed the device, or (Java variant) the publisher has. */
 function isComplete(device: Ext | undefined, { skipsDescribed }: WurflDialect): boolean {
@@ -29,9 +29,11 @@ function isComplete(device: Ext | undefined, { skipsDescribed }: WurflDialect): 
 
 function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
   const ids = allowedIds(settings);
+  const isLimited = dialect.listsPublishers && ids.length > 0;
+  const notAllowed = isLimited ? (body: Ext) => (isPublisherAllowed(ids, body) ? undefined : 'publisher not allowed') : undefined;
   const all = setting(settings, 'ext_caps') === true;
   return {
-    notAllowed: (body) => (!dialect.listsPublishers || isPublisherAllowed(settings, body) ? undefined : 'publisher not allowed'),
+    notAllowed,
     isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
     notPrepared: 'module context has not been initialized in the entrypoint hook',
     addsDevice: false,
