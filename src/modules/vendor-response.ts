@@ -33,9 +33,3 @@ export function acceptedItems<T>(list: unknown, field: 'eids' | 'data'): T[] {
   if (!Array.isArray(list)) return [];
   return list.filter((item) => isObject(item) && requestError({ id: '', imp: [], user: { [field]: [item] } }, false) === undefined) as T[];
 }
-
-/** Settings with names in kebab case, at every level; snake case is accepted as well. */
-export function kebabNames(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.replaceAll('_', '-'), kebabNames(of)]));
-}

@@ -1,27 +1,27 @@
 /** The host's settings of the scan; intervals in ms. */
 import { z } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue } from '../account-settings.ts';
+import { firstIssue, kebabNames, numeric } from '../account-settings.ts';
 
-const node = z.object({ host: z.string().default(''), port: z.number().int().default(8000), password: z.string().default('') });
+const node = z.object({ host: z.string().default(''), port: numeric(z.int().default(8000)), password: z.string().default('') });
 const interval = z
-  .number()
   .int()
   .positive()
   .max(2 ** 31 - 1);
+const attempts = z.int().nonnegative();
 
 const schema = z.object({
   'api-key': z.string().default(''),
   'redis-config': z.object({ 'write-node': node.prefault({}), 'read-node': node.prefault({}) }).prefault({}),
   'redis-retry-config': z
     .object({
-      'short-interval-attempts': z.number().int().nonnegative().default(60),
-      'short-interval': interval.default(1000),
-      'long-interval-attempts': z.number().int().nonnegative().default(336),
-      'long-interval': interval.default(1_800_000),
+      'short-interval-attempts': numeric(attempts.default(60)),
+      'short-interval': numeric(interval.default(1000)),
+      'long-interval-attempts': numeric(attempts.default(336)),
+      'long-interval': numeric(interval.default(1_800_000)),
     })
     .prefault({}),
-  'scan-state-check-interval': interval.default(600_000),
+  'scan-state-check-interval': numeric(interval.default(600_000)),
   'bidders-to-exclude-from-scan': z.array(z.string()).nullish(),
 });
 
@@ -35,15 +35,9 @@ export function retryDelay(attempt: number, retry: RetrySettings): number | null
   return attempt <= shorts + longs ? retry['long-interval'] : null;
 }
 
-/** Names in kebab case, as this module writes them; snake case is accepted as well. */
-const kebab = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.replaceAll('_', '-'), kebab(of)]));
-};
-
 /** @throws Error naming the invalid field */
 export function scanSettings(settings: Ext): ScanSettings {
-  const { data, error } = schema.safeParse(kebab(settings));
+  const { data, error } = schema.safeParse(kebabNames(settings));
   if (error) throw new Error(firstIssue(error));
   return data;
 }

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toNumber } from '../account-settings.ts';
 import type { Evidence } from '../device-detection/engine.ts';
 import type { ModuleDefinition } from '../hook.ts';
 import { type DeviceValues, detect } from './detector.ts';
@@ -11,8 +12,8 @@ import { type DeviceEvidence, evidenceOf, HEADERS } from './evidence.ts';
 const CACHE_SIZE = 10_000;
 
 function cacheSize(settings: Ext): number {
-  const size = settings['cache_size'] ?? settings['cache-size'] ?? CACHE_SIZE;
-  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) throw new Error('cache_size must be a whole number from 1 on');
+  const size = toNumber(settings['cache_size'] ?? settings['cache-size'] ?? CACHE_SIZE);
+  if (size === undefined || !Number.isInteger(size) || size < 1) throw new Error('cache_size must be a whole number from 1 on');
   return size;
 }
 

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue, flag } from '../account-settings.ts';
-import { kebabNames } from '../vendor-response.ts';
+import { firstIssue, flag, kebabNames } from '../account-settings.ts';
 
 const sources = z
   .array(z.string())

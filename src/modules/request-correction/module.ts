@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { memoByObject } from '#src/lang/memo.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue, flag } from '../account-settings.ts';
+import { firstIssue, flag, kebabNames } from '../account-settings.ts';
 import type { ModuleDefinition } from '../hook.ts';
-import { kebabNames } from '../vendor-response.ts';
 import { cleanAgent, removeInterstitial } from './corrections.ts';
 
 const schema = z.object({

@@ -1,8 +1,9 @@
 /** The host's limits of compiled rules: `rule-cache` and `rule-parsing`. Absent values are no limits; rejected settings are then final. */
 import { z } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { firstIssue, kebabNames, numeric } from '../account-settings.ts';
 
-const limit = z.number().min(0).optional();
+const limit = numeric(z.number().min(0).optional());
 
 const hostSettings = z.looseObject({
   'rule-cache': z.looseObject({ 'expire-after-minutes': limit, 'max-size': limit }).prefault({}),
@@ -39,9 +40,11 @@ export interface RuleLimits {
 
 const MINUTE_MS = 60_000;
 
-/** @throws ZodError for values that are no limits */
+/** @throws Error naming the value that is no limit */
 export function limitsOf(settings: Ext): RuleLimits {
-  const { 'rule-cache': cache, 'rule-parsing': parsing } = hostSettings.parse(settings);
+  const { data, error } = hostSettings.safeParse(kebabNames(settings));
+  if (error) throw new Error(firstIssue(error));
+  const { 'rule-cache': cache, 'rule-parsing': parsing } = data;
   const { 'expire-after-minutes': minutes = Number.POSITIVE_INFINITY, 'max-size': maxSize = Number.POSITIVE_INFINITY } = cache;
   const isLimited = Number.isFinite(minutes) || Number.isFinite(maxSize);
   return {

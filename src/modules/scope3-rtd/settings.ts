@@ -1,23 +1,24 @@
 /** The host's settings of the module; 0 and empty count as not set. */
 import { z } from 'zod';
 import type { Ext } from '#src/openrtb/ext.ts';
-import { firstIssue } from '../account-settings.ts';
+import { firstIssue, numeric, snakeNames, switched } from '../account-settings.ts';
 
-const flag = z.boolean().default(false);
+const flag = switched(z.boolean().default(false));
 const positive = (fallback: number) =>
-  z
-    .number()
-    .int()
-    .nonnegative()
-    .default(0)
-    .transform((value) => value || fallback);
+  numeric(
+    z
+      .int()
+      .nonnegative()
+      .default(0)
+      .transform((value) => value || fallback),
+  );
 
 const masking = z.object({
   enabled: flag,
   user: z.object({ preserve_eids: z.array(z.string()).nullable().default(null) }).prefault({}),
   device: z.object({ preserve_mobile_ids: flag }).prefault({}),
   geo: z
-    .object({ preserve_metro: flag, preserve_zip: flag, preserve_city: flag, lat_long_precision: z.number().int().default(0) })
+    .object({ preserve_metro: flag, preserve_zip: flag, preserve_city: flag, lat_long_precision: numeric(z.int().default(0)) })
     .prefault({}),
 });
 
@@ -57,13 +58,6 @@ function completed({ geo, user, ...rest }: Masking): Masking {
       lat_long_precision: geo.lat_long_precision || 2,
     },
   };
-}
-
-/** The settings under their names in snake case; null, as YAML reads a key without a value, is absent. */
-function snakeNames(value: unknown): unknown {
-  if (value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.replaceAll('-', '_'), snakeNames(of)]));
 }
 
 /** @throws Error naming the invalid field */

@@ -2,6 +2,7 @@
 import { isObject } from '#src/json/merge.ts';
 import { strings } from '#src/json/values.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
+import { toFlag } from '../account-settings.ts';
 import { type DeviceMapping, detectionModule } from '../device-detection/detect-device.ts';
 import type { DetectionEngine } from '../device-detection/engine.ts';
 import { isListed, publisherOf } from '../device-detection/publisher-list.ts';
@@ -31,7 +32,7 @@ function wurflMapping(settings: Ext, dialect: WurflDialect): DeviceMapping {
   const ids = allowedIds(settings);
   const isLimited = dialect.listsPublishers && ids.length > 0;
   const notAllowed = isLimited ? (body: Ext) => (isPublisherAllowed(ids, body) ? undefined : 'publisher not allowed') : undefined;
-  const all = setting(settings, 'ext_caps') === true;
+  const all = toFlag(setting(settings, 'ext_caps')) === true;
   return {
     notAllowed,
     isAccountAllowed: (accountId) => dialect.listsPublishers || isListed(ids, accountId),
