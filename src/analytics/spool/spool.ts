@@ -205,9 +205,13 @@ export class Spool {
     await renew(folder, this.#owner, now);
     const found: Segment[] = [];
     for (const path of await claimOrphans(folder, this.#owner, now)) {
-      const { segment, corruptBytes } = await Segment.reopen(path);
-      if (corruptBytes > 0) this.#listener.corrupt(path, corruptBytes);
-      found.push(segment);
+      try {
+        const { segment, corruptBytes } = await Segment.reopen(path);
+        if (corruptBytes > 0) this.#listener.corrupt(path, corruptBytes);
+        found.push(segment);
+      } catch (cause) {
+        this.#listener.failed(cause);
+      }
     }
     this.#segments.unshift(...found);
     await this.#removeDelivered();
