@@ -22,6 +22,8 @@ interface Lease {
   readonly credentials: Credentials | undefined;
   /** Epoch ms; renewed then. */
   readonly until: number;
+  /** Epoch ms at which they expire: until then they apply if the renewal fails. Absent: they do not. */
+  readonly end?: number | undefined;
 }
 
 type Find = (env: CredentialsEnv, region: string) => Promise<Lease | undefined>;
@@ -29,7 +31,7 @@ type Find = (env: CredentialsEnv, region: string) => Promise<Lease | undefined>;
 const TIMEOUT_MS = 1000;
 /** ms before expiry at which credentials are renewed. */
 const AHEAD_MS = 300_000;
-/** ms until a missing source or a file is read again. */
+/** ms until a missing source, one whose renewal failed, or a file is read again. */
 const NONE_MS = 60_000;
 const FILE_MS = 300_000;
 const CONTAINER_HOST = 'http://169.254.170.2';
@@ -42,12 +44,28 @@ export function findCredentials(region: string, env: CredentialsEnv): Credential
   let pending: Promise<Lease> | undefined;
   return async () => {
     if (lease && env.now() < lease.until) return lease.credentials;
-    pending ??= find(region, env).finally(() => {
+    pending ??= renew(lease, region, env).finally(() => {
       pending = undefined;
     });
     lease = await pending;
     return lease.credentials;
   };
+}
+
+/** The next lease. If there is none, the old one while its credentials are valid. */
+async function renew(old: Lease | undefined, region: string, env: CredentialsEnv): Promise<Lease> {
+  const kept = (): Lease | undefined => {
+    const now = env.now();
+    return old?.end !== undefined && now < old.end ? { ...old, until: Math.min(now + NONE_MS, old.end) } : undefined;
+  };
+  try {
+    const lease = await find(region, env);
+    return lease.credentials ? lease : (kept() ?? lease);
+  } catch (cause) {
+    const lease = kept();
+    if (lease) return lease;
+    throw cause;
+  }
 }
 
 async function find(region: string, env: CredentialsEnv): Promise<Lease> {
@@ -83,9 +101,9 @@ function toLease(
   now: number,
 ): Lease {
   if (!accessKeyId || !secretAccessKey) throw new Error('credentials are unavailable: the response contains none');
-  const until = Date.parse(end ?? '');
-  const ahead = Number.isNaN(until) ? now + FILE_MS : until - AHEAD_MS;
-  return { credentials: { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? '' }, until: ahead };
+  const credentials = { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? '' };
+  const expiry = Date.parse(end ?? '');
+  return Number.isNaN(expiry) ? { credentials, until: now + FILE_MS } : { credentials, until: expiry - AHEAD_MS, end: expiry };
 }
 
 interface TemporaryCredentials {

@@ -86,6 +86,27 @@ test('unavailable configured credentials are an error, and requested again', asy
   expect(await find()).toEqual(credentials('late'));
 });
 
+test.each([
+  ['a container', () => ({ AWS_CONTAINER_CREDENTIALS_FULL_URI: url })],
+  ['the machine', () => ({ AWS_EC2_METADATA_DISABLED: '', AWS_EC2_METADATA_SERVICE_ENDPOINT: url })],
+])('credentials of %s apply until they expire while their renewal fails', async (_, environment) => {
+  const end = clock + 3_600_000;
+  respond = () => overridden('old', new Date(end).toISOString());
+  const find = source(environment());
+  expect(await find()).toEqual(credentials('old'));
+  respond = () => undefined;
+  clock = end - 1000;
+  expect(await find()).toEqual(credentials('old'));
+  const { length } = urls;
+  expect(await find()).toEqual(credentials('old'));
+  expect(urls.length).toBe(length);
+  clock = end;
+  expect(await find().catch(() => undefined)).toBeUndefined();
+  clock += 60_000;
+  respond = () => overridden('new', new Date(clock + 3_600_000).toISOString());
+  expect(await find()).toEqual(credentials('new'));
+});
+
 test('a file has credentials by profile', async () => {
   const file = join(folder, 'credentials');
   const keys = (id: string) => `aws_access_key_id = ${id}\naws_secret_access_key=secret\naws_session_token = token\n`;
