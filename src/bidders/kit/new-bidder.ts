@@ -4,9 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BidderDefinition } from '../bidder.ts';
 import { findDefinitions } from '../definitions.ts';
 import { isReservedName } from '../reserved.ts';
+import { namesOf } from '../unknown.ts';
 
 /** Optional arguments beside the code. */
 export interface Known {
@@ -92,7 +92,6 @@ function isThere(path: string): boolean {
 /** The bidder that already owns this code or alias in one of the variants, in any case. */
 async function ownerOf(code: string): Promise<string | undefined> {
   const isSame = (name: string): boolean => name.toLowerCase() === code.toLowerCase();
-  const namesOf = ({ code: own, aliases, java }: BidderDefinition): string[] => [own, ...Object.keys({ ...aliases, ...java?.aliases })];
   return (await findDefinitions()).find((one) => namesOf(one).some(isSame))?.code;
 }
 

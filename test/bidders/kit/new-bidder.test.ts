@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BidderDefinition } from '#src/bidders/bidder.ts';
-import { newBidder } from '#src/bidders/kit/new-bidder.ts';
+import { addBidder, newBidder } from '#src/bidders/kit/new-bidder.ts';
 import { builder, info, requestOf, response, sent } from './builder.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -71,5 +71,9 @@ describe('a new bidder', () => {
     for (const code of ['', '../acme', 'a b', 'acme.ts', '_x']) {
       expect(() => newBidder(root, code)).toThrow('invalid bidder code');
     }
+  });
+
+  it('has no name that another bidder has in one of the variants', async () => {
+    await expect(addBidder('GothamAds', {})).rejects.toThrow('GothamAds is a name of intenze already');
   });
 });
