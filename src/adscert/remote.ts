@@ -26,7 +26,7 @@ function signatureRequest(invoking: string, uri: string, body: string): Buffer {
 const nested = (bytes: Buffer, number: number): Buffer[] =>
   readFields(bytes).flatMap((field) => (field.number === number && typeof field.value === 'object' ? [field.value] : []));
 
-/** The first signature of an `AuthenticatedConnectionSignatureResponse`. @throws Error if there is none */
+/** The first signature of an `AuthenticatedConnectionSignatureResponse`. @throws Error for bytes that are no message */
 export function readSignature(response: Buffer): Signed {
   const status = readFields(response).findLast(({ number }) => number === 1)?.value ?? 0;
   if (status !== 1) {

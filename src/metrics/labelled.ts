@@ -13,7 +13,7 @@ export function byLabel<Handle>(make: (value: string) => Handle): (value: string
   };
 }
 
-/** The same for values from callers: beyond `most` values, all further ones share the handle of `other`. */
+/** The same for values from callers: beyond `max` values, all further ones share the handle of `other`. */
 export function byBoundedLabel<Handle>(max: number, make: (value: string) => Handle): (value: string) => Handle {
   const made = new Map<string, Handle>();
   return (value) => {

@@ -1,4 +1,4 @@
-/** ISO 3166-1: alpha-3 country codes by alpha-2 code. */
+/** Country codes of ISO 3166-1. */
 
 const PAIRS =
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD BEBEL ' +
@@ -24,3 +24,7 @@ const byThree = new Map(PAIRS.split(' ').map((pair) => [pair.slice(2), pair.slic
 
 /** The alpha-2 code of an alpha-3 one in any case; undefined: unknown country. */
 export const alpha2 = (alpha3Code: string): string | undefined => byThree.get(alpha3Code.toUpperCase());
+
+/** A country's code in upper case, to count by; undefined: the caller's text is no code. */
+export const countryCode = (country: unknown): string | undefined =>
+  typeof country === 'string' && /^[A-Za-z]{2,3}$/.test(country) ? country.toUpperCase() : undefined;

@@ -2,6 +2,7 @@
 import type { Auction } from '#src/auction/auction.ts';
 import { revenueOf } from '#src/auction/pricing/revenue.ts';
 import type { AuctionEnded } from '#src/auction/publish.ts';
+import { countryCode } from '#src/openrtb/countries.ts';
 import type { DurationHistogram } from '#src/platform/duration-histogram.ts';
 import {
   type AuctionSums,
@@ -41,7 +42,7 @@ export interface Slices {
 /** Adds an ended auction to its account, country, bidders and media types, and to the total. */
 export function countEnded(slices: Slices, { auction, tookMs }: AuctionEnded): void {
   const { slice: account, states } = slices.account(auction.accountId || UNKNOWN);
-  const shared = [slices.total, account, slices.country(countryOf(auction))];
+  const shared = [slices.total, account, slices.country(countryCode(auction.request.device?.geo?.country) ?? UNKNOWN)];
   const sums = sumsOf(auction, tookMs);
   for (const slice of shared) countAuction(slice, sums);
   for (const outcome of auction.outcomes) countOutcome(slices.bidder(outcome.bidder), outcome);
@@ -88,10 +89,4 @@ function countBids(slices: Slices, { outcomes }: Auction): void {
     }
   }
   for (const { counts } of types.values()) counts.withBids++;
-}
-
-/** Callers choose the country's text: a long one is no country. */
-function countryOf({ request }: Auction): string {
-  const country: unknown = request.device?.geo?.country;
-  return typeof country === 'string' && /^[A-Za-z]{2,3}$/.test(country) ? country.toUpperCase() : UNKNOWN;
 }

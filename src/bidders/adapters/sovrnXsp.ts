@@ -3,15 +3,11 @@ import type { MediaType } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { seatBidRequired } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
+import { mtypeOf } from '../kit/media-type.ts';
 import { noBidderExt } from '../kit/messages.ts';
 import { readerOf } from '../kit/reader.ts';
 
 const TYPES: readonly MediaType[] = ['banner', 'video', 'native'];
-const MTYPES = new Map<string, number>([
-  ['banner', 1],
-  ['video', 2],
-  ['native', 4],
-]);
 const readBidExt = readerOf(z.object({ creative_type: z.int() }));
 
 export default defineBidder({
@@ -46,7 +42,7 @@ export default defineBidder({
       const { creative_type: type = 0 } = found.value;
       return TYPES[type] ?? badServer(`Unsupported creative type: ${type}`);
     },
-    bid: ({ mtype }, type) => (mtype ? undefined : { mtype: MTYPES.get(type) }),
+    bid: ({ mtype }, type) => (mtype || !type ? undefined : { mtype: mtypeOf(type) }),
     whenNoBids: 'errors',
   },
   java: {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { object } from '#src/json/values.ts';
 import { queryEscape } from '#src/lang/percent.ts';
-import type { MediaType } from '../bidder.ts';
 import { badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
-import { byExtField } from '../kit/media-type.ts';
+import { byExtField, mtypeOf } from '../kit/media-type.ts';
 import { without } from '../kit/objects.ts';
 import type { Lenient } from '../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../kit/spec.ts';
@@ -20,7 +19,6 @@ const params = z.object({
 });
 type Params = Lenient<z.input<typeof params>>;
 
-const MTYPES: { readonly [type in MediaType]: number } = { banner: 1, video: 2, audio: 3, native: 4 };
 const TYPES = { banner: 'banner', video: 'video', native: 'native' } as const;
 
 /** The params move to an extension of the bidder's own; `old`: its former content. */
@@ -78,7 +76,7 @@ export default defineBidder({
   response: {
     currency: 'response',
     mediaType: byExtField('srv.type', { types: TYPES }),
-    bid: (_, type) => (type ? { mtype: MTYPES[type] } : undefined),
+    bid: (_, type) => (type ? { mtype: mtypeOf(type) } : undefined),
   },
   java: {
     imp: (item) => movedParams(item, {}),

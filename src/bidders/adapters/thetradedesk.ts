@@ -7,9 +7,9 @@ import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
 import { byMtype } from '../kit/media-type.ts';
 import { typeNotDefined } from '../kit/messages.ts';
-import { withPublisher } from '../kit/objects.ts';
+import { withFirstSize, withPublisher } from '../kit/objects.ts';
 import { type Lenient, readerOf } from '../kit/reader.ts';
-import type { ImpWithParams, SharedImp } from '../kit/spec.ts';
+import type { ImpWithParams } from '../kit/spec.ts';
 import { statusPolicy, unexpectedStatus } from '../kit/status.ts';
 
 const params = z.object({ publisherId: z.string().min(1), supplySourceId: z.string().min(1).optional() });
@@ -45,12 +45,6 @@ function javaDefaultSource(builder: Builder): string {
   return typeof source === 'string' ? source : '';
 }
 
-/** A banner takes the size of its first format. */
-function sized(banner: SharedImp['banner']): SharedImp['banner'] {
-  const [first] = banner?.format ?? [];
-  return banner && first ? { ...banner, w: first.w ?? 0, h: first.h ?? 0 } : banner;
-}
-
 export default defineBidder({
   code: 'thetradedesk',
   endpoint: 'https://direct.adsrvr.org/bid/bidder/{{.SupplyId}}',
@@ -75,7 +69,7 @@ export default defineBidder({
 
   setup: defaultSource,
   readParams: 'never',
-  imp: ({ imp: { banner } }) => ({ banner: sized(banner) }),
+  imp: ({ imp: { banner } }) => ({ banner: withFirstSize(banner, 'always') }),
   fanout: (imps, { setup }) => {
     const ids = firstIds(imps);
     if (isError(ids)) return ids;

@@ -26,6 +26,9 @@ export const byMtype = (types: readonly MediaType[] = MEDIA_TYPES, otherwise: Ot
   };
 };
 
+/** The `mtype` of a bid of this type. */
+export const mtypeOf = (type: MediaType): number => MEDIA_TYPES.indexOf(type) + 1;
+
 /** `bid.ext.srv.type`. */
 export const byExtType = (otherwise: Otherwise = nothing): Rule => {
   return (bid) => toMediaType(extType(bid)) ?? otherwise(bid);

@@ -1,23 +1,17 @@
 /** The kinds of traffic of a request, and the bidders that are called in any case. */
 import { isObject } from '#src/json/merge.ts';
+import { countryCode } from '#src/openrtb/countries.ts';
 import type { BidRequest, DeepReadonly, Imp } from '#src/openrtb/ortb.ts';
 import type { Traffic } from './arms.ts';
 import type { ShapingSettings } from './settings.ts';
 
 const FORMATS = ['audio', 'banner', 'native', 'video'] as const;
-const UNKNOWN = 'unknown';
-
-/** Callers choose the country's text: a long one is no country. */
-function countryOf({ device }: DeepReadonly<Pick<BidRequest, 'device'>>): string {
-  const country: unknown = device?.geo?.country;
-  return typeof country === 'string' && /^[A-Za-z]{2,3}$/.test(country) ? country.toUpperCase() : UNKNOWN;
-}
 
 /** The traffic of an imp: its formats joined by `+`. */
 export const trafficOf = (accountId: string, imp: DeepReadonly<Imp>, request: DeepReadonly<Pick<BidRequest, 'device'>>): Traffic => ({
   accountId,
   format: FORMATS.filter((format) => imp[format] !== undefined).join('+'),
-  country: countryOf(request),
+  country: countryCode(request.device?.geo?.country) ?? 'unknown',
 });
 
 /** Whether all bidders of an imp are called: it offers deals, or its responses are stored ones. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { BidderError, MadeBids, MediaType, TypedBid } from '../../bidder.ts';
 import { badServer } from '../../errors.ts';
+import { mtypeOf } from '../../kit/media-type.ts';
 import { filled } from '../../kit/objects.ts';
 import { type Lenient, readerOf, readJson } from '../../kit/reader.ts';
 import type { ResponseContext } from '../../kit/response-spec.ts';
@@ -49,8 +50,6 @@ export const javaReading: Reading = {
   dsa: (dsa) => dsa,
 };
 
-const MTYPES: { readonly [type in MediaType]: number } = { banner: 1, video: 2, audio: 3, native: 4 };
-
 function typeOf({ video, native }: Entry): MediaType {
   if (video) return 'video';
   return native ? 'native' : 'banner';
@@ -70,7 +69,7 @@ function toBid(one: Entry, reading: Reading): TypedBid {
     h: one.height,
     crid: one.creative_id,
     burl: one.burl,
-    mtype: MTYPES[type],
+    mtype: mtypeOf(type),
     ...(dsa !== undefined && { ext: { dsa } }),
   };
   return { bid, type, meta: filled({ mediaType: type, advertiserDomains: adomain }) };
