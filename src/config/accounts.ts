@@ -52,7 +52,7 @@ export function withDefaults(input: Ext, defaults: Account, isLenient: boolean):
 const LENIENT: CoerceContext = { variant: 'java', warn: () => {} };
 
 /** The schema of accounts leaves the plan of modules unchecked. */
-const lenientPlan = (plan: Ext): unknown => coerce(executionPlan, withOurKeys(plan, ['plan']), LENIENT);
+const lenientPlan = (plan: Ext): unknown => coerce(executionPlan, withOurKeys(plan), LENIENT);
 
 /** zod's codes for values of the right type that are invalid: unknown names and channels, numbers out of range. */
 const INVALID_VALUE_CODES: ReadonlySet<string> = new Set(['invalid_value', 'unrecognized_keys', 'invalid_key', 'too_small', 'too_big']);

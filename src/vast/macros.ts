@@ -1,4 +1,5 @@
 /** Macros of tracker addresses: `##PBS-BIDID##` and so on. */
+import { memo } from '#src/lang/memo.ts';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { BidRequest, DeepReadonly } from '#src/openrtb/ortb.ts';
 
@@ -42,27 +43,14 @@ export function requestMacros(request: DeepReadonly<Partial<BidRequest>>): Macro
   };
 }
 
-const templates = new Map<string, readonly string[]>();
-const MAX_TEMPLATES = 1000;
-
 /** A template split at its delimiters: text and macro names alternate, text first; cached because templates are account settings. */
-function splitTemplate(template: string): readonly string[] {
-  let parts = templates.get(template);
-  if (!parts) {
-    parts = splitAtMarkers(template);
-    if (templates.size >= MAX_TEMPLATES) templates.clear();
-    templates.set(template, parts);
-  }
-  return parts;
-}
-
-function splitAtMarkers(template: string): readonly string[] {
+const splitTemplate = memo((template: string): readonly string[] => {
   const parts = template.split('##');
   if (parts.length % 2 === 1) return parts;
   // The last delimiter has no partner: it remains text.
   const [before = '', after = ''] = parts.splice(-2);
   return [...parts, `${before}##${after}`];
-}
+});
 
 /** The template with every macro replaced by its query-escaped value; unknown macros become empty. */
 export function fillMacros(template: string, ...values: readonly MacroValues[]): string {

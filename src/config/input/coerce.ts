@@ -6,15 +6,13 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import type { Variant } from '../rule-set.ts';
 import { unwrap } from '../schema-parts.ts';
-import { uniform } from './property.ts';
+import { type Key, uniform } from './property.ts';
 
 export interface CoerceContext {
   readonly variant: Variant;
   /** Receives the path and reason of ambiguous values. */
   readonly warn: (path: readonly Key[], reason: string) => void;
 }
-
-type Key = string | number;
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'on', 'yes', '1'].map((word) => [word, true] as const),

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { unwrap } from '../schema-parts.ts';
 import { uniform } from './property.ts';
 
-/**
- * `group`: named keys; `record`: user-defined names; `list`; `leaf`: one value; `open`: any content, unchanged. `any`: open, and also a
- * single value.
- */
+/** `group`: named keys; `record`: user-defined names; `list`; `leaf`: one value; `open`: any content, unchanged. */
 export type NodeKind = 'group' | 'record' | 'list' | 'leaf' | 'open';
 
 export interface KeyNode {

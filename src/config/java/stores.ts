@@ -190,9 +190,7 @@ function asDefaultAccount(given: unknown): unknown {
 
 /** The plan has our keys, so that an error names its place. */
 const withOurPlan = (hooks: unknown): unknown =>
-  isObject(hooks) && isObject(hooks['execution_plan'])
-    ? { ...hooks, execution_plan: withOurKeys(hooks['execution_plan'], ['plan']) }
-    : hooks;
+  isObject(hooks) && isObject(hooks['execution_plan']) ? { ...hooks, execution_plan: withOurKeys(hooks['execution_plan']) } : hooks;
 
 const FILES = 'settings.filesystem';
 

@@ -1,11 +1,6 @@
 /** An address to which paths are appended. */
 import { z } from 'zod';
+import { trimEndCharacters } from '#src/lang/trim.ts';
 
 /** Without its trailing slashes: `//event` would be another path than `/event`. */
-export const baseAddress = () => z.string().overwrite(withoutSlashes);
-
-function withoutSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end--;
-  return address.slice(0, end);
-}
+export const baseAddress = () => z.string().overwrite((address) => trimEndCharacters(address, '/'));

@@ -35,7 +35,7 @@ const abTest = z.object({
 
 /** Keys of either variant; null counts as absent. */
 function withoutNulls(plan: unknown): unknown {
-  const renamed = withOurKeys(plan, ['plan']);
+  const renamed = withOurKeys(plan);
   dropNulls(renamed);
   return renamed;
 }

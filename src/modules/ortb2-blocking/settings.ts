@@ -1,7 +1,7 @@
 /** An account's settings of the module, in either variant's format, compiled once per settings object. */
 
-import { toSnake } from '#src/config/keys.ts';
-import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import { withOurKeys } from '#src/config/keys.ts';
+import { isObject } from '#src/json/merge.ts';
 import { memoByObject } from '#src/lang/memo.ts';
 import type { Failure } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -51,7 +51,7 @@ export interface Settings {
 export const settingsOf = memoByObject(readSettings);
 
 function readSettings(settings: Ext): Settings {
-  const given = snakeKeys(settings);
+  const given = withOurKeys(settings);
   const attributes = isObject(given) && isObject(given['attributes']) ? given['attributes'] : {};
   return { request: guarded(() => readRequest(attributes)), response: guarded(() => readResponse(attributes)) };
 }
@@ -63,14 +63,6 @@ function guarded<T>(read: () => T): T | Failure {
     if (cause instanceof Unreadable) return { error: cause.message };
     throw cause;
   }
-}
-
-function snakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeKeys);
-  if (!isObject(value)) return value;
-  const renamed: Ext = {};
-  for (const [key, field] of Object.entries(value)) if (!isUnsafeKey(key)) renamed[toSnake(key)] = snakeKeys(field);
-  return renamed;
 }
 
 const attributeOf = (attributes: Ext, name: string): Ext => (isObject(attributes[name]) ? attributes[name] : {});

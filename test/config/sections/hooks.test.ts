@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { withOurKeys } from '#src/config/keys.ts';
 import { hostSchema } from '#src/config/schema.ts';
 import { executionPlan } from '#src/config/sections/hooks.ts';
 
@@ -27,8 +26,7 @@ describe('plans of the host', () => {
     ['as an object', PLAN],
     ['as JSON text', JSON.stringify(PLAN)],
   ])('are read in the Java variant’s format, %s', (_, plan) => {
-    const settings = withOurKeys({ hooks: { 'host-execution-plan': plan } }) as object;
-    expect(hostSchema.parse(settings).hooks.host_execution_plan).toEqual(READ);
+    expect(hostSchema.parse({ hooks: { host_execution_plan: plan } }).hooks.host_execution_plan).toEqual(READ);
   });
 
   test('without content are empty', () => {

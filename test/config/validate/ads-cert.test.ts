@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withOurKeys } from '#src/config/keys.ts';
 import { loadConfig } from '#src/config/load.ts';
 
 const KEY = 'U6KBGSEQ5kuMn3s_ohxYbmdmG7Xoos9hR3fJ_dDOi6Q';
@@ -75,6 +74,6 @@ test('the key may come from the environment', () => {
 });
 
 test("bidders may be named as in the Go variant's files", () => {
-  const theirs = { adapters: { adsCert: { experiment: { adsCert: { enabled: true } } } } };
-  expect(withOurKeys(theirs)).toEqual({ adapters: { adsCert: { experiment: { adscert: { enabled: true } } } } });
+  const base = { gdpr: { default_value: '1' }, adapters: { adsCert: { experiment: { adsCert: { enabled: true } } } } };
+  expect(loadConfig(undefined, {}, base).adapters).toEqual({ adsCert: { experiment: { adscert: { enabled: true } } } });
 });
