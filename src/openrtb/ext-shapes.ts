@@ -2,7 +2,7 @@
  * The fields of our own extension objects as data, in the format of `shapes.ts`: `name[suffixes]:type`, suffix `[]` list, `{}` map, `[?]`
  * list or a single item; types: kinds of `checks.ts`, a shape below, or an OpenRTB shape.
  */
-import { type Check, KINDS, type Kind, listOf, mapOf, notAnObject, objectOf, type ShapeError } from '#src/json/checks.ts';
+import { type Check, KINDS, type Kind, listOf, mapOf, objectOf, type ShapeError } from '#src/json/checks.ts';
 import { isObject } from '#src/json/merge.ts';
 import { shapeKind } from './decode.ts';
 import { legacyGranularity } from './granularity.ts';
@@ -72,14 +72,10 @@ const granularity: Check = (value, holder, key, lenient) => {
   return undefined;
 };
 
-/** Numbers by bidder; `mediatypes` contains such numbers by media type. */
-const factors: Check = (value, _holder, _key, lenient): ShapeError | undefined => {
-  if (!isObject(value)) return { path: '', message: notAnObject(value) };
-  const { mediatypes, ...rest } = value;
-  const byType = isObject(mediatypes) ? mapOf(mapOf(KINDS.f)).check(mediatypes, {}, '', lenient) : undefined;
-  if (byType) return { path: `.mediatypes${byType.path}`, message: byType.message };
-  return mapOf(KINDS.f).check(isObject(mediatypes) || mediatypes === undefined ? rest : value, {}, '', lenient);
-};
+const factorsByType = mapOf(mapOf(KINDS.f));
+/** A bidder's number; under `mediatypes` such numbers by media type. */
+const factor: Check = (value, holder, key, lenient) =>
+  (key === 'mediatypes' && isObject(value) ? factorsByType : KINDS.f).check(value, holder, key, lenient);
 
 /** A boolean; bidders of the Java variant receive 0 and 1 unchanged, and as numbers if they are written as strings. */
 const flag: Check = (value, holder, key, lenient) => {
@@ -100,7 +96,7 @@ const SPECIAL: { readonly [name: string]: Kind } = {
   ...KINDS,
   flag: { check: flag, zero: () => false },
   granularity: { check: granularity, zero: () => ({}) },
-  factors: { check: factors, zero: () => ({}) },
+  factors: mapOf({ check: factor, zero: KINDS.f.zero }),
   names: { check: names, zero: nameList.zero },
   // `null` remains in lenient mode: the Java variant reports it.
   seat: { check: KINDS.o.check, zero: (lenient) => (lenient ? null : {}) },

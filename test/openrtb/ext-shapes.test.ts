@@ -30,6 +30,19 @@ describe('our own extension objects', () => {
     expect(textOf('RequestSrv', value)).toBe(text);
   });
 
+  test('have price factors as numbers: null is 0, and in lenient mode strings are read', () => {
+    const srv = { bidadjustmentfactors: { a: null, b: 0.5, mediatypes: { video: { a: null } } } };
+    expect([textOf('RequestSrv', srv), srv]).toEqual([
+      undefined,
+      { bidadjustmentfactors: { a: 0, b: 0.5, mediatypes: { video: { a: 0 } } } },
+    ]);
+    const lenient = { bidadjustmentfactors: { a: '0.5', mediatypes: { video: { a: '2' } } } };
+    expect([textOf('RequestSrv', lenient, true), lenient]).toEqual([
+      undefined,
+      { bidadjustmentfactors: { a: 0.5, mediatypes: { video: { a: 2 } } } },
+    ]);
+  });
+
   test('have a legacy granularity name replaced by its ranges', () => {
     const srv = { targeting: { PriceGranularity: 'low', mediatypepricegranularity: { video: 'high' } } };
     expect(textOf('RequestSrv', srv)).toBeUndefined();
