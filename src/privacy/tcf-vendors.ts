@@ -5,13 +5,9 @@ import type { Bits } from './bits.ts';
 /** A set of vendor ids. */
 export interface VendorSet {
   readonly maxId: number;
+  /** No vendor is in it. */
+  readonly isEmpty: boolean;
   has(id: number): boolean;
-}
-
-/** Whether no vendor is in the set. */
-export function isEmpty(vendors: VendorSet): boolean {
-  for (let id = 1; id <= vendors.maxId; id++) if (vendors.has(id)) return false;
-  return true;
 }
 
 /** A set and the offset of the bit after it. */
@@ -33,6 +29,10 @@ class RangeSet implements VendorSet {
     this.#pairs = pairs;
   }
 
+  get isEmpty(): boolean {
+    return this.#pairs.length === 0;
+  }
+
   has(id: number): boolean {
     const pairs = this.#pairs;
     for (let i = 0; i + 1 < pairs.length; i += 2) {
@@ -51,6 +51,11 @@ class BitFieldSet implements VendorSet {
     this.maxId = maxId;
     this.#bits = bits;
     this.#start = start;
+  }
+
+  get isEmpty(): boolean {
+    for (let id = 1; id <= this.maxId; id++) if (this.has(id)) return false;
+    return true;
   }
 
   has(id: number): boolean {

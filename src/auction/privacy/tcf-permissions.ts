@@ -1,7 +1,6 @@
 /** TCF permissions of a bidder in an auction, of a bidder's sync, and of the host's own cookie (docs/stages/privacy.md#tcf). */
 import type { Result } from '#src/lang/result.ts';
 import type { TcfConsent } from '#src/privacy/tcf.ts';
-import { isEmpty } from '#src/privacy/tcf-vendors.ts';
 import type { VendorList, VendorLists } from '#src/privacy/vendor-list.ts';
 import { type BasisOverrides, hasBasicBasis, hasFullBasis, hasVendorBasis, type TcfVendor } from './tcf-basis.ts';
 import type { PurposeSettings, TcfSettings } from './tcf-settings.ts';
@@ -55,7 +54,7 @@ const mustDisclose = (consent: TcfConsent, settings: TcfSettings): boolean =>
 
 /** Whether a string lacks the disclosed vendors it must state, or states none. */
 export const lacksDisclosure = (consent: TcfConsent, settings: TcfSettings): boolean =>
-  mustDisclose(consent, settings) && (!consent.disclosedVendors || isEmpty(consent.disclosedVendors));
+  mustDisclose(consent, settings) && (consent.disclosedVendors?.isEmpty ?? true);
 
 /** The consent of a string; undefined if it is undecodable, or lacks the disclosed vendors: such a string counts as empty. */
 export const usableConsent = (read: Result<TcfConsent>, settings: TcfSettings): TcfConsent | undefined =>

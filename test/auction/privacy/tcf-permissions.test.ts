@@ -14,6 +14,7 @@ import { accountSchema } from '#src/config/account.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { decodeTcf, type TcfConsent } from '#src/privacy/tcf.ts';
 import type { VendorList } from '#src/privacy/vendor-list.ts';
+import { costRatio } from '#test/helpers/cost.ts';
 
 const all: Choices = {
   created: 16_000_000_000,
@@ -176,6 +177,24 @@ describe('strings that must state the disclosed vendors (TCF 2.3)', () => {
       [0, 11],
     ])}`;
     expect([nobody, disclosing(6)].map((tail) => lacksDisclosure(consent(recent, tail), strict))).toEqual([true, false]);
+  });
+
+  it('take the same time to check however many ranges list the vendors', async () => {
+    const disclosingTimes = (count: number) => {
+      const ranges = Array.from({ length: count }, (): [number, number][] => [
+        [0, 1],
+        [65535, 16],
+      ]);
+      return consent(recent, `.${writeBits([[1, 3], [65535, 16], [1, 1], [count, 12], ...ranges.flat()])}`);
+    };
+    const [many, one] = [disclosingTimes(4000), disclosingTimes(1)];
+    expect([many, one].map((each) => lacksDisclosure(each, strict))).toEqual([false, false]);
+    const ratio = await costRatio(
+      () => lacksDisclosure(many, strict),
+      () => lacksDisclosure(one, strict),
+      20,
+    );
+    expect(ratio).toBeLessThan(20);
   });
 
   it('are required by default in the Java variant only', () => {
