@@ -8,10 +8,11 @@ export const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 /** One line per error. */
 export function adminErrors(config: HostConfig): string[] {
-  const { admin_host, admin_token, admin_endpoints: endpoints } = config;
+  const { admin, admin_host, admin_socket, admin_token, admin_endpoints: endpoints } = config;
   if (admin_token !== '' || Object.keys(endpoints.credentials).length > 0) return [];
   const need = 'admin_endpoints.credentials: are required, or admin_token, because';
-  const errors = LOOPBACK.includes(admin_host) ? [] : [`${need} admin_host is not a loopback address`];
+  const isRemote = admin.enabled && admin_socket === '' && !LOOPBACK.includes(admin_host);
+  const errors = isRemote ? [`${need} admin_host is not a loopback address`] : [];
   for (const name of Object.keys(ADMIN_PATHS) as (keyof typeof ADMIN_PATHS)[]) {
     const { enabled, on_application_port: isPublic, protected: isProtected } = endpoints[name];
     if (enabled && isPublic && isProtected) errors.push(`${need} admin_endpoints.${name} is protected on the public listener`);

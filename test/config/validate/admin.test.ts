@@ -24,3 +24,8 @@ test('protected endpoints require credentials', () => {
   expect(errors({ ...everywhere, admin_token: 'secret' })).toEqual([]);
   expect(errors({ ...everywhere, admin_endpoints: { credentials: { me: 'secret' } } })).toEqual([]);
 });
+
+test('the address of an admin listener that is not open requires none', () => {
+  expect(errors({ admin_host: '0.0.0.0', admin_socket: '/run/admin.sock' })).toEqual([]);
+  expect(errors({ admin_host: '0.0.0.0', admin: { enabled: false } })).toEqual([]);
+});
