@@ -207,3 +207,13 @@ test('variables of Kubernetes for a service of the same name are no options', ()
   const settings = read('', { ...GO, ...ofService('AUCTOR'), ...ofService('PBS') }, { strict: true });
   expect([settings.errors, settings.warnings, settings.config?.port]).toEqual([[], [], 8000]);
 });
+
+test('variables of OpenTelemetry set compression of traces, and name every protocol that is not used', () => {
+  const environment = { ...GO, OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'none', OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: 'grpc' };
+  const { errors, warnings, config } = read('', environment);
+  expect([errors, warnings, config?.tracing.gzip]).toEqual([
+    [],
+    ['OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=grpc: no meaning here because the export is http/json, which collectors accept as well'],
+    false,
+  ]);
+});

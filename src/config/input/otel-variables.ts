@@ -80,12 +80,11 @@ function readExporters(reader: Reader): void {
     for (const [name, text] of pairsOf(value)) reader.set(variable, [...GROUPS[signal], 'headers', name], text);
   });
   reader.forSignals('TIMEOUT', (signal, value, variable) => reader.set(variable, [...GROUPS[signal], 'timeout_ms'], Number(value)));
-  reader.given('OTEL_EXPORTER_OTLP_COMPRESSION', (value) =>
-    reader.set('OTEL_EXPORTER_OTLP_COMPRESSION', ['tracing', 'gzip'], value === 'gzip'),
-  );
-  reader.forSignals('PROTOCOL', (signal, value, variable) => {
-    if (value !== 'http/json' && signal === 'traces')
-      reader.ignored(variable, value, 'the export is http/json, which collectors accept as well');
+  reader.forSignals('COMPRESSION', (signal, value, variable) => {
+    if (signal === 'traces') reader.set(variable, ['tracing', 'gzip'], value === 'gzip');
+  });
+  reader.forSignals('PROTOCOL', (_signal, value, variable) => {
+    if (value !== 'http/json') reader.ignored(variable, value, 'the export is http/json, which collectors accept as well');
   });
   for (const signal of SIGNALS) {
     const variable = `OTEL_${signal.toUpperCase()}_EXPORTER`;
