@@ -6,6 +6,7 @@ import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
+import { memo } from '#src/lang/memo.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -110,31 +111,16 @@ function idCounter(metrics: Metrics): (kind: StoredKind, result: 'found' | 'miss
 type Translation = ReadonlyMap<string, string>;
 
 function createCategories(stores: readonly Store[], timeoutMs: number): StoredData['category'] {
-  const read = new Map<string, { readonly json: string; readonly ids: Translation }>();
-  const translate = (name: string, text: string | undefined, category: string): string | null | undefined => {
-    if (text === undefined) return undefined;
-    const known = read.get(name);
-    const ids = known?.json === text ? known.ids : translationOf(text);
-    if (ids !== known?.ids) read.set(name, { json: text, ids });
-    return ids.get(category) ?? null;
+  const idsOf = memo(translationOf);
+  const translate = (texts: readonly (string | undefined)[], category: string): string | null | undefined => {
+    const text = texts.find((each) => each !== undefined);
+    return text === undefined ? undefined : (idsOf(text).get(category) ?? null);
   };
   return (adServer, publisher, category, scope) => {
-    const name = publisher === '' ? adServer : `${adServer}_${publisher}`;
     const responses = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs, scope));
-    if (responses.some((response) => response instanceof Promise)) {
-      return Promise.all(responses.map((response) => Promise.resolve(response))).then((documents) =>
-        translate(
-          name,
-          documents.find((json) => json !== undefined),
-          category,
-        ),
-      );
-    }
-    return translate(
-      name,
-      (responses as (string | undefined)[]).find((text) => text !== undefined),
-      category,
-    );
+    if (responses.some((response) => response instanceof Promise))
+      return Promise.all(responses).then((texts) => translate(texts, category));
+    return translate(responses as (string | undefined)[], category);
   };
 }
 
