@@ -112,14 +112,14 @@ type Translation = ReadonlyMap<string, string>;
 
 function createCategories(stores: readonly Store[], timeoutMs: number): StoredData['category'] {
   const idsOf = memo(translationOf);
-  const translate = (texts: readonly (string | undefined)[], category: string): string | null | undefined => {
-    const text = texts.find((each) => each !== undefined);
+  const translate = (documents: readonly (string | undefined)[], category: string): string | null | undefined => {
+    const text = documents.find((each) => each !== undefined);
     return text === undefined ? undefined : (idsOf(text).get(category) ?? null);
   };
   return (adServer, publisher, category, scope) => {
     const responses = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs, scope));
     if (responses.some((response) => response instanceof Promise))
-      return Promise.all(responses).then((texts) => translate(texts, category));
+      return Promise.all(responses.map((response) => Promise.resolve(response))).then((documents) => translate(documents, category));
     return translate(responses as (string | undefined)[], category);
   };
 }
