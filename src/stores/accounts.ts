@@ -8,7 +8,7 @@ import type { Account } from '#src/config/account.ts';
 import { type AccountProblems, accountProblems } from '#src/config/account-problems.ts';
 import { defaultAccount, parseAccount } from '#src/config/accounts.ts';
 import type { FetchLimits } from '#src/config/validate/floors.ts';
-import { entriesUpTo } from '#src/lang/lru-limit.ts';
+import { entriesOf, entriesUpTo } from '#src/lang/lru-limit.ts';
 import type { Store } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
 
@@ -33,7 +33,7 @@ export function createAccounts(
   limits?: FetchLimits,
 ): AccountService {
   const known = new LRUCache<string, { readonly json: string; readonly lookup: AccountLookup }>(entriesUpTo(MAX_KNOWN));
-  const unknown = new LRUCache<string, AccountLookup>(entriesUpTo(MAX_UNKNOWN));
+  const unknown = new LRUCache<string, AccountLookup>({ maxSize: MAX_UNKNOWN, sizeCalculation: (_lookup, id) => entriesOf(id) });
 
   const unknownOf = (id: string): AccountLookup => {
     const cached = unknown.get(id);

@@ -1,5 +1,6 @@
 /** Strings by id with an expiry time: after it they are served only while the source is unavailable. */
 import { LRUCache } from 'lru-cache';
+import { entriesOf } from '#src/lang/lru-limit.ts';
 import type { Clock } from '#src/platform/clock.ts';
 
 export interface DocumentLimits {
@@ -38,7 +39,7 @@ export class DocumentCache {
     const { maxBytes, maxEntries } = limits;
     this.#entries = new LRUCache({
       maxSize: maxBytes > 0 ? maxBytes : maxEntries,
-      sizeCalculation: ({ json }, key) => (maxBytes > 0 ? (json?.length ?? 0) + key.length + 1 : 1),
+      sizeCalculation: ({ json }, key) => (maxBytes > 0 ? (json?.length ?? 0) + key.length + 1 : entriesOf(key)),
     });
   }
 

@@ -28,6 +28,13 @@ describe('accounts', () => {
     expect(accounts.find('', 50)).toMatchObject({ kind: 'unknown', account: { id: '' } });
   });
 
+  test('that are not stored are forgotten earlier if ids have many characters', () => {
+    const accounts = createAccounts([createMemoryStore()], defaults, false);
+    const first = accounts.find('x', 50);
+    for (const letter of 'abc') void accounts.find(letter.repeat(100_000), 50);
+    expect(accounts.find('x', 50)).not.toBe(first);
+  });
+
   test('are awaited if the store is remote, with its errors', async () => {
     const failing: Store = {
       fetch: async () => ({ documents: new Map(), errors: ['Error fetching accounts [a] via http: unexpected response status 500'] }),

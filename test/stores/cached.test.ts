@@ -115,6 +115,12 @@ describe('a cached store', () => {
     expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
   });
 
+  test('counts a missing id of many characters as several entries', async () => {
+    const store = createCachedStore(slow(createMemoryStore()), { ...limits, maxEntries: 10 }, new WoundClock());
+    for (const id of ['a', 'b'.repeat(1500), 'c'.repeat(1500)]) await store.fetch('request', [id], 50);
+    expect(['c'.repeat(1500), 'a'].map((id) => documents(store.fetch('request', [id], 50)))).toEqual([{}, 'asked']);
+  });
+
   test('accepts pushed entries and drops on demand', async () => {
     const store = createCachedStore(slow(createMemoryStore()), limits, new WoundClock());
     store.save(
