@@ -33,11 +33,14 @@ export function placeOf({ host, port, cluster, sentinel }: RedisOptions): object
   return sentinel.nodes.length > 0 ? { sentinels: sentinel.nodes, master: sentinel.name } : { host, port };
 }
 
-/** Connects in the background. Commands fail at once without a connection, and are never retried automatically. */
-export async function connectRedis(options: RedisOptions): Promise<RedisClient> {
+/**
+ * Connects in the background. Commands fail at once without a connection, and are never retried automatically.
+ * @param more `socketTimeout`: ms of silence after which a connection is replaced; absent: it is never
+ */
+export async function connectRedis(options: RedisOptions, more: Pick<ClientOptions, 'socketTimeout'> = {}): Promise<RedisClient> {
   const { Redis: Client, Cluster: ClusterClient } = await import('iovalkey');
   const { host, port, cluster, sentinel } = options;
-  const common = commonOptions(options);
+  const common = { ...commonOptions(options), ...more };
   if (cluster.nodes.length > 0) {
     const nodes = cluster.nodes.map((node) => toNode(node, SERVER_PORT));
     return new ClusterClient(nodes, clusterOptions({ ...common, socketTimeout: SILENCE_MS }, options));

@@ -3,7 +3,7 @@
  * waiting ones is limited. A missing or hanging server costs data, never time or memory.
  */
 import type { Log } from '#src/platform/log.ts';
-import { connectRedis, observeRedis, placeOf, type RedisClient, type RedisOptions } from './redis-client.ts';
+import { connectRedis, observeRedis, placeOf, type RedisClient, type RedisOptions, SILENCE_MS } from './redis-client.ts';
 
 /** Max commands in flight. */
 const MAX_WAITING = 1000;
@@ -28,7 +28,7 @@ export class RedisLink {
     this.#options = options;
     this.#log = log;
     this.#messages = messages;
-    connectRedis(options).then(
+    connectRedis(options, { socketTimeout: SILENCE_MS }).then(
       (redis) => this.#watch(redis),
       (cause: unknown) => log.error({ err: cause }, messages.lost),
     );

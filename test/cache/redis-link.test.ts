@@ -1,0 +1,35 @@
+/** A connection to a server that stops responding. */
+import { createServer, type Server } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { RedisLink } from '#src/cache/redis-link.ts';
+import { hostSchema } from '#src/config/schema.ts';
+import { silentLog } from '#src/platform/log.ts';
+
+let isHanging = false;
+let connections = 0;
+
+/** Responds to every command with an empty text. */
+const server: Server = createServer((socket) => {
+  connections++;
+  isHanging = false;
+  socket.on('error', () => {});
+  socket.on('data', (sent) => {
+    const commands = sent.toString().match(/^\*\d/gm)?.length ?? 0;
+    if (!isHanging) socket.write('$0\r\n\r\n'.repeat(commands));
+  });
+});
+afterAll(() => void server.close());
+
+test('is replaced by a new one', async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { readonly port: number };
+  const { cache } = hostSchema.parse({ cache: { redis: { port } } });
+  const link = new RedisLink(cache.redis, silentLog, { lost: 'lost', restored: 'restored' });
+  const responds = () => expect(link.send((redis) => redis.get('key'))).resolves.toBe('');
+  await vi.waitFor(responds);
+  isHanging = true;
+  await expect(link.send((redis) => redis.get('key'))).rejects.toThrow();
+  await vi.waitFor(responds, 5000);
+  expect(connections).toBe(2);
+  link.stop();
+});
