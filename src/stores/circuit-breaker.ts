@@ -6,7 +6,7 @@
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { untilAborted } from '#src/lang/abort-scope.ts';
 import { toError } from '#src/lang/error-message.ts';
-import { TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
+import { DEADLINE_EXCEEDED, TimeoutError, withTimeout } from '#src/lang/with-timeout.ts';
 import { Breaker, type BreakerLimits } from '#src/net/breaker.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -14,6 +14,8 @@ import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 
 export interface GuardEnv {
   readonly limits?: BreakerLimits | undefined;
+  /** Timeouts below this (ms) show nothing about the service: a caller's `tmax` sets them. Absent: any counts as its failure. */
+  readonly patienceMs?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -21,7 +23,7 @@ export interface GuardEnv {
 
 export type Guarded<T> =
   | { readonly kind: 'response'; readonly value: T }
-  /** `rejected`: not called. */
+  /** `timeout`: its own, or one that the work reports; `rejected`: not called. */
   | { readonly kind: 'failed'; readonly cause: Error; readonly failure: 'timeout' | 'lost' | 'rejected' };
 
 export interface RunOptions {
@@ -65,7 +67,7 @@ export class Guard {
     this.#waiting--;
     if (result.kind === 'response' || isResponse?.(result.cause)) this.#markHealthy();
     // Its result is unknown.
-    else if (scope?.signal.aborted) this.#breaker.abandoned();
+    else if (scope?.signal.aborted || (result.failure === 'timeout' && timeoutMs < (this.#env.patienceMs ?? 0))) this.#breaker.abandoned();
     else this.#markUnhealthy(result.cause);
     return result;
   }
@@ -79,7 +81,9 @@ export class Guard {
     try {
       return { kind: 'response', value: await withTimeout(scope ? untilAborted(work(), scope) : work(), timeoutMs, this.#env.clock) };
     } catch (cause) {
-      return { kind: 'failed', cause: toError(cause), failure: cause instanceof TimeoutError ? 'timeout' : 'lost' };
+      const error = toError(cause);
+      const isLate = error instanceof TimeoutError || error.message === DEADLINE_EXCEEDED;
+      return { kind: 'failed', cause: error, failure: isLate ? 'timeout' : 'lost' };
     }
   }
 

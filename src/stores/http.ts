@@ -61,8 +61,10 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
     };
     // The call's own timeout comes first: the guard's is a safety net.
     const result = await guard.run(work, timeoutMs + 1, { scope });
-    if (result.kind === 'failed')
-      return { error: result.cause.message, timedOut: result.cause.message === DEADLINE_EXCEEDED, unavailable: true };
+    if (result.kind === 'failed') {
+      const timedOut = result.failure === 'timeout';
+      return { error: timedOut ? DEADLINE_EXCEEDED : result.cause.message, timedOut, unavailable: true };
+    }
     const { status, body } = result.value;
     return status === 200 ? { body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
   };

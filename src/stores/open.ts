@@ -103,7 +103,9 @@ export async function openStores(
   const databases = new Databases(config.settings.database.ssl_mode, clock);
   const transport = new PoolTransport(storeClient(config), config.http_client.follow_redirects ?? false);
   const breaker = config.settings.database.circuit_breaker;
-  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker };
+  // Expired data is served after half of a timeout.
+  const patienceMs = config.rules.storedDataTimeoutMs / 2;
+  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker, patienceMs };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
   const caches = cachesOf(sections);

@@ -45,7 +45,7 @@ export function createS3Store({ name, bucket, folders, kinds }: S3StoreOptions, 
       // The call's own timeout comes first: the guard's is a safety net.
       const result = await guard.run(() => Promise.all(keys.map(read)), timeoutMs + 1, { scope });
       if (result.kind === 'response') return { documents, errors: [] } satisfies Found;
-      const timedOut = result.failure === 'timeout' || result.cause.message === DEADLINE_EXCEEDED;
+      const timedOut = result.failure === 'timeout';
       const why = timedOut ? DEADLINE_EXCEEDED : 'the bucket is unreadable';
       // Results in time are used, whatever happened to the rest.
       return { documents: new Map(documents), errors: [`Stored ${kind} data is unavailable: ${why}`], timedOut, unavailable: true };

@@ -44,6 +44,20 @@ describe('a circuit breaker', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('does not count timeouts that are too short for any response, whoever enforces them', async () => {
+    const own = new Guard('db', { clock, log: silentLog, metrics, patienceMs: 25 });
+    const late = async (timeoutMs: number) => {
+      const waiting = own.run(never, timeoutMs);
+      clock.wind(timeoutMs);
+      await waiting;
+      return own.run(() => Promise.reject(new Error('context deadline exceeded')), timeoutMs);
+    };
+    for (let i = 0; i < 3; i++) expect(await late(24)).toMatchObject({ failure: 'timeout' });
+    expect(await own.run(works, 50)).toMatchObject({ kind: 'response' });
+    for (let i = 0; i < 2; i++) await late(25);
+    expect(await own.run(works, 50)).toMatchObject({ failure: 'rejected' });
+  });
+
   test('uses the host’s limits: failures within a time window, then pauses of equal length', async () => {
     const limits = { failures: 2, withinMs: 1000, pauseMs: 500, maxPauseMs: 500 };
     const own = new Guard('db', { clock, log: silentLog, metrics, limits });
