@@ -15,10 +15,7 @@ const ALL_EXEMPT: NoSale = { all: true, bidders: new Set() };
 const ALL = '*';
 const NO_LIST = { value: undefined } as const;
 
-/**
- * The list as written (`nosale`, or `no-sale` as the project's specification spells it); undefined: none; an error if it is not a list of
- * strings.
- */
+/** The list as written (`nosale` or `no-sale`); undefined: none; an error if it is not a list of strings. */
 export function noSaleBidders(ext: unknown): Result<readonly string[] | undefined> {
   if (ext === undefined || ext === null) return NO_LIST;
   if (!isObject(ext)) return { error: 'request.ext must be an object' };

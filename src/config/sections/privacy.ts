@@ -187,8 +187,12 @@ export const privacyOptions = {
   coppa: z.object({ enforce: z.boolean().default(true) }).prefault({}),
 };
 
-/** Validates combinations of privacy options: errors stop the startup, warnings are logged. */
+/**
+ * Validates combinations of privacy options: errors stop the startup, warnings are logged. Legally relevant settings must be explicit; the
+ * Java variant assumes that the GDPR applies.
+ */
 export function checkPrivacyOptions(config: {
+  readonly variant?: 'go' | 'java';
   readonly gdpr: { readonly enabled: boolean; readonly default_value?: string | number | undefined; readonly host_vendor_id: number };
   readonly account_defaults: {
     readonly privacy: { readonly ipv4: { readonly anon_keep_bits: number }; readonly ipv6: { readonly anon_keep_bits: number } };
@@ -197,7 +201,7 @@ export function checkPrivacyOptions(config: {
   const errors: string[] = [];
   const warnings: string[] = [];
   const { gdpr } = config;
-  if (gdpr.default_value === undefined || gdpr.default_value === '') errors.push('gdpr.default_value: is required and must be specified');
+  if ((gdpr.default_value ?? '') === '' && config.variant !== 'java') errors.push('gdpr.default_value: is required and must be specified');
   if (gdpr.enabled && gdpr.host_vendor_id === 0)
     warnings.push('gdpr.host_vendor_id was not specified. Host company GDPR checks will be skipped.');
   const AT = 'account_defaults.privacy';

@@ -26,13 +26,6 @@ function toError(line: string): OptionError {
   return { option, rule };
 }
 
-/** Legally relevant settings must be explicit; the Java variant assumes that the GDPR applies. */
-function privacyErrors(config: HostConfig): string[] {
-  const { errors } = checkPrivacyOptions(config);
-  const isUnset = config.gdpr.default_value === undefined || config.gdpr.default_value === '';
-  return config.variant === 'java' && isUnset ? errors.slice(1) : errors;
-}
-
 function timeErrors({ auction_timeouts_ms, auction }: HostConfig): string[] {
   const { default: byDefault, max } = auction_timeouts_ms;
   const { min, max: longest } = auction.biddertmax;
@@ -113,7 +106,7 @@ export function crossErrors(config: HostConfig, isNamed: boolean): OptionError[]
     ...cacheErrors(config),
     ...previousAuctionErrors(config),
     ...eventErrors(config.account_defaults),
-    ...privacyErrors(config),
+    ...checkPrivacyOptions(config).errors,
     ...adsCertErrors(config.experiment.adscert),
     ...timeErrors(config),
     ...retryErrors(config),
