@@ -66,6 +66,16 @@ describe('info of previous auctions', () => {
     expect((await lax.run(unenforced, {})).received['alpha']).toEqual([info('a', 1, 'won', undefined)]);
   });
 
+  test('has all prices in the currency of the auction, and none of bids for imps that the request does not have', async () => {
+    const host = previousHost(BIDDERS, BIDDERS, { previous_auction_info: { enabled: true }, price_floors: { enabled: true } });
+    const request = ofUser('u', { cur: ['EUR'], ext: { srv: { targeting: {}, currency: { rates: { USD: { EUR: 0.5 } } } } } });
+    for (const imp of request.imp) Object.assign(imp, { bidfloor: 4, bidfloorcur: 'USD' });
+    await host.run(request, { alpha: [aBid('a', 6)], beta: [aBid('b', 9, { impid: 'other' })] });
+    const { alpha, beta } = (await host.run(request, {})).received;
+    expect(alpha).toEqual([{ ...info('a', 3, 'won', 2), bidderCurrency: 'EUR', bidderOriginalCpm: 6 }]);
+    expect(beta).toEqual([{ source: 'auctor', timestamp: STARTED, impid: 'imp-1', outcome: 'no-bid' }]);
+  });
+
   test('has no price to beat if a deal took precedence over every price', async () => {
     const host = previousHost(BIDDERS);
     const request = ofUser('u', { ext: { srv: { targeting: { preferdeals: true } } } });

@@ -232,6 +232,14 @@ describe('ext of the response', () => {
       responsetimemillis: { alpha: 73 },
       warnings: { general: [{ code: 10002, message: 'debug turned off for account' }] },
     });
+    const many = ({ diagnostics }: Auction) => {
+      for (let i = 0; i < 300; i++) for (const bidder of ['alpha', 'beta']) diagnostics.error(bidder, 1, `error ${i}`);
+    };
+    const limited = ext({ find: many, auction: { outcomes: [outcome('alpha')] } })?.errors ?? {};
+    expect(Object.entries(limited).map(([bidder, { length }]) => [bidder, length])).toEqual([
+      ['alpha', 300],
+      ['beta', 200],
+    ]);
     // No bidder was called: the Go variant leaves out its own errors.
     expect(ext({ find })?.errors).toBeUndefined();
     const java = ext({

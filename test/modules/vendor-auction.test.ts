@@ -143,6 +143,30 @@ describe('the module of a vendor', () => {
     expect(auction.tasks.length).toBeGreaterThan(0);
   });
 
+  test('sees a request without the data of the activities that it denies', async () => {
+    const seen: Partial<BidRequest>[] = [];
+    const hook: Hook = (_payload, { requestFor }) => {
+      for (const denied of [[], ['transmitTid'], ['transmitUfpd'], ['transmitEids'], ['transmitPreciseGeo']] as const) {
+        const { user, device, source } = requestFor('acme.fake', denied);
+        seen.push({ user, device, source });
+      }
+      return undefined;
+    };
+    const user = { id: 'u', yob: 1990, eids: [{ source: 's', uids: [{ id: '1' }] }], data: [{ id: 'd' }] };
+    const device = { ua: 'agent', ip: '203.0.113.9', ifa: 'ifa', geo: { lat: 1.23456, country: 'USA' } };
+    const request = { ...validRequest(), user, device, source: { tid: 't', fd: 1 } };
+    await runFullAuction(moduleServices({ processed_auction_request: [{ hooks: { a: hook } }] }), request);
+    const [all, ...others] = seen;
+    expect(all).toMatchObject({ user, device, source: { tid: 't', fd: 1 } });
+    const { eids, ...withoutEids } = user;
+    expect(others).toEqual([
+      { ...all, source: { fd: 1 } },
+      { user: { eids }, device: { ua: 'agent', ip: '203.0.113.9', geo: device.geo }, source: { fd: 1 } },
+      { ...all, user: withoutEids },
+      { ...all, device: { ...all?.device, ip: '203.0.113.0', geo: { lat: 1.23, country: 'USA' } } },
+    ]);
+  });
+
   test('may take functions out of its context', async () => {
     const seen: unknown[] = [];
     const hook: Hook = (_payload, { requestFor, isSynced }) => {

@@ -43,9 +43,12 @@ describe('creatives', () => {
     expect(maxSize(checks, undefined)).toEqual({ w: 0, h: 0 });
     expect(maxSize({ ...checks, maxWidth: 10 }, imp)).toEqual({ w: 10, h: Number.POSITIVE_INFINITY });
     expect(maxSize({ ...checks, maxHeight: 10 }, imp)).toEqual({ w: Number.POSITIVE_INFINITY, h: 10 });
-    expect([fitsSize({}, { w: 1, h: 1 }, dialects.go.bids.creatives), fitsSize({}, { w: 1, h: 1 }, dialects.java.bids.creatives)]).toEqual([
-      true,
-      false,
+    const fits = (size: object) => [dialects.go, dialects.java].map(({ bids }) => fitsSize(size, { w: 1, h: 1 }, bids.creatives));
+    expect([fits({}), fits({ w: 1 }), fits({ h: 1 }), fits({ w: 1, h: 1 })]).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+      [true, true],
     ]);
   });
 
@@ -129,6 +132,8 @@ describe('transparency', () => {
       'DSA publisher and buyer both signal will render',
     );
     expect(checkDsa(giving({}), wanting({ pubrender: 0 }), dialects.go.bids.dsa)).toBeUndefined();
+    const empty = { behalf: null, paid: null, adrender: null };
+    expect(checkDsa(giving(empty), wanting({ dsarequired: 2 }), dialects.go.bids.dsa)).toBeUndefined();
   });
 
   it('compares the renderer in the Java variant only if it is required, with a default of no', () => {
@@ -155,7 +160,7 @@ describe('ids of bids', () => {
   const given = (settings: HostConfigInput, random = {}) => {
     const services = testServices({ settings, random: { next: () => 0, uuid: () => uuid, bits63: () => 0n, ...random } });
     const auction = anAuction(services);
-    auction.seats.set('a', aSeat('a', [aBid(), aBid({ id: 'a-very-long-bid-id' })]));
+    auction.seats.set('a', aSeat('a', [aBid({ id: '16-characters---' }), aBid({ id: '17-characters----' })]));
     giveBidIds(auction, services);
     return auction;
   };
@@ -163,16 +168,16 @@ describe('ids of bids', () => {
 
   it('are added to the bidder’s, or replace short ones, if configured', () => {
     expect(idsOf(given({}))).toEqual([
-      ['b1', undefined],
-      ['a-very-long-bid-id', undefined],
+      ['16-characters---', undefined],
+      ['17-characters----', undefined],
     ]);
     expect(idsOf(given({ generate_bid_id: true }))).toEqual([
-      ['b1', uuid],
-      ['a-very-long-bid-id', uuid],
+      ['16-characters---', uuid],
+      ['17-characters----', uuid],
     ]);
     expect(idsOf(given({ enforce_random_bid_id: true }))).toEqual([
       [uuid, undefined],
-      ['a-very-long-bid-id', undefined],
+      ['17-characters----', undefined],
     ]);
   });
 

@@ -48,6 +48,7 @@ describe('untrusted bids', () => {
     [{ currency: 5 }, `Bid "b1" has a malformed currency`],
     [{ meta: [] }, `Bid "b1" has malformed meta data`],
     [{ video: { duration: 'long' } }, `Bid "b1" has malformed video data`],
+    [{ video: 15 }, `Bid "b1" has malformed video data`],
     [{ dealPriority: 'high' }, `Bid "b1" has a malformed deal priority`],
   ])("are rejected for the adapter's data: %j", (more, text) => {
     expect(errorOf({}, more)).toBe(text);

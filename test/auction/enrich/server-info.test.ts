@@ -12,5 +12,8 @@ test('ext.srv.server contains information about the host, and about the call if 
     http_method: 'POST',
     endpoint: '/openrtb2/auction',
   });
-  expect(serverInfo({ externalUrl: '', gvlId: 0, datacenter: '' }, incoming())).toBeUndefined();
+  const none = { externalUrl: '', gvlId: 0, datacenter: '' };
+  expect(serverInfo(none, incoming())).toBeUndefined();
+  expect(serverInfo({ ...none, gvlId: 7 })).toEqual({ externalurl: '', gvlid: 7, datacenter: '' });
+  expect(serverInfo({ ...none, datacenter: 'eu' })).toEqual({ externalurl: '', gvlid: 0, datacenter: 'eu' });
 });

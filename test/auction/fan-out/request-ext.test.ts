@@ -85,7 +85,11 @@ test('multibid entries are limited to the codes a bidder may bid under', () => {
 });
 
 test('multibid has one entry per bidder in the Java variant', () => {
-  const entries = [{ bidder: 'Alpha', maxbids: 2, targetbiddercodeprefix: 'al' }, { bidders: ['beta', 'gamma'], maxbids: 3 }, {}];
+  const entries = [
+    { bidder: 'Alpha', maxbids: 2, targetbiddercodeprefix: 'al' },
+    { bidders: ['beta', 'gamma'], maxbids: 3, targetbiddercodeprefix: 'bg' },
+    {},
+  ];
   expect(ownMultiBid(entries, 'alpha')).toEqual([{ bidder: 'alpha', maxbids: 2, targetbiddercodeprefix: 'al' }]);
   expect(ownMultiBid(entries, 'gamma')).toEqual([{ bidder: 'gamma', maxbids: 3 }]);
   expect(ownMultiBid(entries, 'delta')).toBeUndefined();

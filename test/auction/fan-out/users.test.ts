@@ -73,6 +73,8 @@ describe('buyer ids', () => {
       [called('alias', 'alpha'), fixed].map((each) => buyerUidFor(each, given, cookie({ alpha: 'cookie' }), dialect));
     expect(found(go)).toEqual(['cookie', undefined]);
     expect(found(java)).toEqual(['publisher', 'publisher']);
+    given.set('alias', 'own');
+    expect([found(go)[0], found(java)[0]]).toEqual(['own', 'own']);
   });
 
   test('cannot be read from a value that is not an object', () => {
@@ -126,6 +128,7 @@ describe('first-party data', () => {
   test('keeps one inventory object', () => {
     const bare = { id: 'r', imp: [] };
     expect(limitToOneInventory({ ...bare, app: {}, site: {} })).toEqual({ ...bare, app: {} });
+    expect(limitToOneInventory({ ...bare, app: {}, dooh: {} })).toEqual({ ...bare, app: {} });
     expect(limitToOneInventory({ ...bare, dooh: {}, site: {} })).toEqual({ ...bare, dooh: {} });
     const one = { ...bare, site: {} };
     expect(limitToOneInventory(one)).toBe(one);

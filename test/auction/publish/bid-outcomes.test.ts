@@ -108,10 +108,15 @@ describe('the outcome of a bid', () => {
       { id: 'a', price: 2 },
       { id: 'a', price: 1 },
     ];
-    const outcomes = outcomesOf({ alpha: sent }, request);
-    expect(outcomes.map(({ originalPrice, bidOutcome }) => [originalPrice, bidOutcome])).toEqual([
+    const pricesOf = (outcomes: readonly BidOutcome[]) => outcomes.map(({ originalPrice, bidOutcome }) => [originalPrice, bidOutcome]);
+    expect(pricesOf(outcomesOf({ alpha: sent }, request))).toEqual([
       [2, 'won'],
       [1, 'lost'],
+    ]);
+    expect(pricesOf(outcomesOf({ alpha: [...sent, { id: 'a', price: -1 }] }, request))).toEqual([
+      [2, 'won'],
+      [1, 'lost'],
+      [-1, 'rejected'],
     ]);
   });
 });

@@ -32,7 +32,11 @@ test('bids are taken by bidder, imp and id, in any order', () => {
 test('bids of one key are taken in their order, each once', () => {
   const queue = new BidQueue(bids);
   const key = keyOf(bids[0]);
-  expect([queue.take(key), queue.take(key), queue.take(key)].map((bid) => bid && bids.indexOf(bid))).toEqual([0, 4, undefined]);
+  const taken = (from: BidQueue) => [from.take(key), from.take(key), from.take(key)].map((bid) => bid && bids.indexOf(bid));
+  expect(taken(queue)).toEqual([0, 4, undefined]);
+  const outOfOrder = new BidQueue(bids);
+  outOfOrder.take(keyOf(bids[1]));
+  expect(taken(outOfOrder)).toEqual([0, 4, undefined]);
 });
 
 test('bids that are left keep their order', () => {

@@ -38,7 +38,7 @@ describe('AMP targeting', () => {
       seatbid: [{ seat: 'Magnite', bid: [bid] }],
       ext: { srv: { targeting: { tier: '9' } } },
     } as unknown as BidResponse;
-    expect(ampTargeting(full, dialects.go.response, customBidders('other, magnite'))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '2' });
+    expect(ampTargeting(full, dialects.go.response, customBidders('other, Magnite'))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '2' });
     expect(ampTargeting(full, dialects.java.response, customBidders(['magnite']))).toEqual({ hb_cache_id: 'x', a: 'own', tier: '9' });
     expect(ampTargeting(full, dialects.go.response, customBidders(['other']))).toEqual({ hb_cache_id: 'x', a: '1', tier: '9' });
     expect(customBidders(' ')).toBeUndefined();

@@ -84,6 +84,7 @@ describe('an AMP request', () => {
     [{ ext: { srv: 7 } }, /^req\.ext is invalid/],
     [{ ext: 7 }, /^req\.ext is invalid/],
     [{ imp: 7 }, /imp/],
+    [{ imp: undefined }, /^Data for tag_id='tag' does not define the required imp array\.$/],
   ])('of a malformed stored request is rejected: %j', async (over, text) => {
     const { rejection } = await enter({ trace: 'basic', debug: '1' }, {}, stored(over));
     expect(rejection).toMatchObject({ kind: 'invalid', messages: [expect.stringMatching(text)] });

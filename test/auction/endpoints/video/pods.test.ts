@@ -110,6 +110,15 @@ test.each([
   expect(userAgentOf(header)).toBe(agent);
 });
 
+test('a request that waited too long in front of the host is rejected, and one with unreadable headers', () => {
+  const names = { request_time_in_queue: 'A', request_timeout_in_queue: 'B' };
+  expect(['0.9', '1', 'x'].map((a) => queueTimeout({ a, b: '1' }, names))).toEqual([
+    undefined,
+    { status: 408, message: 'Queued request processing time exceeded maximum' },
+    { status: 500, message: 'Request timeout headers are incorrect (wrong format)' },
+  ]);
+});
+
 test('a host without header names does not check the queue', () => {
   expect(queueTimeout({ a: '9', b: '1' }, { request_time_in_queue: '', request_timeout_in_queue: '' })).toBeUndefined();
 });
