@@ -64,5 +64,22 @@ describe('the bid cache', () => {
     expect([lifetime(undefined, 3600), lifetime(0, 3600), lifetime(60, 3600), lifetime(9999, 3600), lifetime(60, 0)]).toEqual([
       3600, 3600, 60, 3600, 60,
     ]);
+    const ttls: number[] = [];
+    const store: ValueStore = {
+      put: (_id, _value, ttl) => {
+        ttls.push(ttl);
+        return 'stored';
+      },
+      find: () => undefined,
+    };
+    const cache = createBidCache({ store, random: counting(), address, maxTtlSeconds: 300 });
+    void cache.put(
+      [
+        { type: 'xml', value: '' },
+        { type: 'xml', value: '', ttlSeconds: 60 },
+      ],
+      100,
+    );
+    expect(ttls).toEqual([300, 60]);
   });
 });

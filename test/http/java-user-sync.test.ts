@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { writeTcf } from '#properties/arbitraries/consent.ts';
+import type { AccountLookup } from '#src/auction/services.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
 import { registerCookieSync } from '#src/http/cookie-sync.ts';
 import { makeServer } from '#src/http/server.ts';
 import { registerSetuid } from '#src/http/setuid.ts';
 import { silentLog } from '#src/platform/log.ts';
+import { lenientAccount } from '#src/sync/java/account.ts';
 import { decodeUids } from '#src/sync/uids-encoding.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 import { registryOf, testServices } from '#test/helpers/services.ts';
@@ -242,6 +244,16 @@ test('/setuid does not store an id that does not fit, and retains the others', a
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html']);
   const text = String([headers['set-cookie']].flat()[0]);
   expect([...decodeUids(text.slice('uids='.length, text.indexOf(';')), now).entries.keys()]).toEqual(['eager', 'family']);
+});
+
+test('a call without an account, or with a malformed one, has the settings of the host', async () => {
+  const services = testServices();
+  const { account_defaults: defaults } = services.config;
+  const named = { ...defaults, id: 'named' };
+  const find = (id: string): AccountLookup =>
+    id === 'malformed' ? { kind: 'malformed', part: 'config' } : { kind: 'found', account: named };
+  const accountOf = (id: string) => lenientAccount(id, 50, { ...services, accounts: { find } });
+  expect(await Promise.all(['named', 'malformed', '', ' '].map(accountOf))).toEqual([named, defaults, defaults, defaults]);
 });
 
 test('analytics get no id of a rejected /setuid', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { AuctionReport } from '#src/analytics/auction-report.ts';
 import type { NamedModule, Report } from '#src/analytics/module.ts';
+import { unlimited } from '#src/auction/privacy/decision.ts';
 import type { EventCall } from '#src/events/notification.ts';
 import { notify } from '#src/events/notification.ts';
+import { silentLog } from '#src/platform/log.ts';
 import { SyncReports } from '#src/sync/reports.ts';
 import { startAnalytics } from '#streams/analytics.ts';
-import { aModule, end, endedAuction, settle } from '#test/helpers/analytics.ts';
+import { aModule, end, endedAuction, noSignals, settle } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
 
@@ -162,8 +164,21 @@ describe('analytics pipelines', () => {
     expect(request.user).toEqual({ id: 'u', buyeruid: 'b' });
   });
 
-  test('survive a module that throws, and count it', async () => {
+  test('mask the copy of a module without a legal basis of its own if the GDPR applies', () => {
     const services = testServices();
+    const modules = [aModule('none'), aModule('asks', { needsConsent: true })];
+    start(services, ...modules);
+    const request = { ...validRequest(), user: { id: 'u' } };
+    const privacyContext = { ...noSignals, gdprApplies: true };
+    const privacy = new Map([['alpha', { ...unlimited, mayPassIds: false, mayPassUfpd: false }]]);
+    end(services, endedAuction(services, request, { privacyContext, privacy }));
+    expect(modules.map(({ reports: [report] }) => report instanceof AuctionReport && report.request.user)).toEqual([{}, { id: 'u' }]);
+  });
+
+  test('survive a module that throws, count it, and log the first error of a kind', async () => {
+    const logged: unknown[] = [];
+    const log = { ...silentLog, error: ({ module, kind }: object & { module?: string; kind?: string }) => logged.push([module, kind]) };
+    const services = testServices({ log });
     const broken = aModule('broken', {
       encode() {
         throw new Error('bug');
@@ -174,6 +189,7 @@ describe('analytics pipelines', () => {
     end(services, endedAuction(services), endedAuction(services));
     expect(well.reports).toHaveLength(2);
     expect(counts(services)).toEqual({ 'broken auction error': 2, 'well auction reported': 2 });
+    expect(logged).toEqual([['broken', 'auction']]);
     await analytics.stop(10);
   });
 

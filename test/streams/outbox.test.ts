@@ -3,7 +3,7 @@ import { Undeliverable } from '#src/net/post.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
 import type { Send } from '#streams/attempts.ts';
 import type { Batch } from '#streams/batch.ts';
-import { Outbox, type OutboxSettings } from '#streams/outbox.ts';
+import { type GiveUp, Outbox, type OutboxSettings } from '#streams/outbox.ts';
 import { settle } from '#test/helpers/analytics.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
@@ -16,7 +16,7 @@ const settings: OutboxSettings = {
   parallel: 1,
 };
 
-function open(send: Send, over: Partial<OutboxSettings> = {}) {
+function open(send: Send, over: Partial<OutboxSettings> = {}, giveUp?: GiveUp) {
   const clock = new WoundClock();
   const metrics = new MetricsRegistry();
   const logged: string[] = [];
@@ -24,7 +24,7 @@ function open(send: Send, over: Partial<OutboxSettings> = {}) {
     logged.push(message);
   };
   const log = { debug() {}, warn() {}, info: note, error: note };
-  const outbox = new Outbox('test', { ...settings, ...over }, send, { clock, metrics, log, random: pinnedRandom });
+  const outbox = new Outbox('test', { ...settings, ...over }, send, { clock, metrics, log, random: pinnedRandom }, giveUp);
   const put = (...messages: readonly string[]): void => {
     for (const message of messages) if (outbox.hasRoom()) outbox.put(message, clock.now());
   };
@@ -87,17 +87,19 @@ describe('the outbox', () => {
     expect(logged).toEqual(['analytics pipeline delivery failed', 'analytics pipeline recovered']);
   });
 
-  test('drops a batch after its last attempt and continues with the next', async () => {
+  test('gives a batch up after its last attempt and continues with the next', async () => {
     const no = new Error('no');
     const { send, sent } = failing(no, no, no);
-    const { put, counted, clock } = open(send);
+    const lost: unknown[] = [];
+    const giveUp: GiveUp = async ({ items }, cause) => void lost.push([items.map(({ text }) => text), cause]);
+    const { put, counted, clock } = open(send, {}, giveUp);
     put('a', 'b', 'c', 'd');
     for (const ms of [100, 200, 0]) {
       await settle();
       clock.wind(ms);
     }
     await settle();
-    expect(sent).toEqual(['cd']);
+    expect([sent, lost]).toEqual([['cd'], [[['a', 'b'], no]]]);
     expect(counted()).toEqual({ 'events sent': 2, 'events failed': 2, 'send_attempts ok': 1, 'send_attempts failed': 3 });
   });
 

@@ -79,7 +79,8 @@ test('the start of background refreshes resolves when each has completed its fir
   const record = (fields: object, message: string): void => void logged.push([(fields as { name: string }).name, message]);
   const log = { ...silentLog, info: record, error: record };
   down = true;
-  const subscription = await startRefreshing([refresher(1000, 'one'), refresher(1000, 'two')], { clock, log, metrics });
+  const well = { name: 'well', everyMs: 1000, refresh: async () => {} };
+  const subscription = await startRefreshing([refresher(1000, 'one'), refresher(1000, 'two'), well], { clock, log, metrics });
   await wind(500);
   down = false;
   await wind(1000);

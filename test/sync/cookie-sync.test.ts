@@ -180,6 +180,7 @@ test('/cookie_sync checks the account', async () => {
     'account config is malformed and could not be read\n',
   );
   expect((await post({ ...outOfScope, account: 'x' }, { accounts: unknown })).status).toBe(200);
+  expect((await post({ ...outOfScope, account: 'x' }, { settings: { account_required: true } })).status).toBe(200);
 });
 
 test('stores an authoritative host cookie by a direct address', async () => {

@@ -92,6 +92,8 @@ test('the encoding of the uids cookie reads anything else as an empty cookie', (
 test('the encoding of the uids cookie contains no ids once opted out', () => {
   const cookie = decodeUids(encoded({ tempUIDs: { a: { uid: '1', expires: '2026-03-02T00:00:00Z' } }, optout: true }), NOW);
   expect([idsOf(cookie), cookie.optedOut]).toEqual([{}, true]);
+  const later = cookie.with('b', uidEntry('2', NOW));
+  expect([idsOf(later), later.optedOut]).toEqual([{}, true]);
 });
 
 test('stores a key that is a property of all objects safely', () => {
