@@ -11,7 +11,7 @@ import type { Account } from '#src/config/account.ts';
 import { isObject } from '#src/json/merge.ts';
 import type { Ext, RequestSrv } from '#src/openrtb/ext.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
-import { both, signalPrivacy } from './signals.ts';
+import { signalPrivacy } from './signals.ts';
 
 export interface MaskedCopy {
   readonly request: BidRequest;
@@ -51,14 +51,16 @@ export function maskedCopy(auction: Auction, { name, hasLegalBasis }: CopyFor, s
   const reported = own === undefined || isObject(own) ? settings : own;
   const entry = own === undefined && settings === NONE ? undefined : reported;
   const activities = componentPrivacy({ type: 'analytics', name }, account, services);
-  const decision = both(activities, signalPrivacy(auction, hasLegalBasis, services));
-  const isMasked = !removesNothing(decision);
+  const signals = signalPrivacy(auction, hasLegalBasis, services);
+  // One after the other: a variant's activities may remove other fields than signals do.
+  const mask = <T extends object>(value: T): T => maskObject(maskObject(value, activities, account), signals, account);
+  const isMasked = !removesNothing(activities) || !removesNothing(signals);
   const request = given === undefined ? auction.request : withAnalytics(auction.request, name, entry);
   return {
-    request: isMasked ? maskObject(request, decision, account) : request,
+    request: mask(request),
     settings,
     isMasked,
-    maskOther: (other) => (other && isMasked ? maskObject(other, decision, account) : other),
+    maskOther: (other) => other && mask(other),
   };
 }
 

@@ -43,18 +43,3 @@ function mildest(decisions: Iterable<BidderPrivacy>): BidderPrivacy {
     mayPassPreciseGeo: some(({ mayPassPreciseGeo }) => mayPassPreciseGeo),
   };
 }
-
-/** The intersection of two permissions. */
-export function both(a: BidderPrivacy, b: BidderPrivacy): BidderPrivacy {
-  if (a === unlimited) return b;
-  if (b === unlimited) return a;
-  return {
-    ...unlimited,
-    mayPassIds: a.mayPassIds && b.mayPassIds,
-    mayPassUfpd: a.mayPassUfpd && b.mayPassUfpd,
-    mayPassEids: (a.mayPassEids ?? a.mayPassIds) && (b.mayPassEids ?? b.mayPassIds),
-    mayPassPreciseGeo: a.mayPassPreciseGeo && b.mayPassPreciseGeo,
-    emptiesGeo: a.emptiesGeo === true || b.emptiesGeo === true,
-    masksProfile: a.masksProfile === true || b.masksProfile === true,
-  };
-}

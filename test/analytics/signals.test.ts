@@ -80,6 +80,18 @@ describe("a sink's copy", () => {
     expect(deviceOf({ lmt: true }, denied)).toEqual(coarse);
   });
 
+  test('has what both the signals and the activities of the sink allow', () => {
+    const rules = { transmitUfpd: { default: false }, transmitEids: { default: true } };
+    const settings = (variant: 'go' | 'java'): HostConfigInput => ({ variant, account_defaults: { privacy: { allowactivities: rules } } });
+    const without = (decision: Partial<BidderPrivacy>, variant: 'go' | 'java'): unknown =>
+      userOf({ context: { gdprApplies: true }, over: decisions(decision), settings: settings(variant) });
+    const { eids, geo } = request.user ?? {};
+    expect([without({}, 'go'), without({}, 'java')]).toEqual([{ geo }, { eids }]);
+    const imprecise = { mayPassPreciseGeo: false };
+    expect([without(imprecise, 'go'), without(imprecise, 'java')]).toEqual([{ geo: rough }, { eids }]);
+    expect([without(blocked, 'go'), without(blocked, 'java')]).toEqual([{ geo: rough }, {}]);
+  });
+
   test('is left to a sink with a legal basis of its own under the GDPR', () => {
     expect(userOf({ context: { gdprApplies: true }, over: decisions(blocked), hasLegalBasis: true })).toEqual(request.user);
   });
