@@ -57,6 +57,12 @@ test('the database store queries AMP requests and profiles by queries of their o
   expect((await none.store.fetch('profile', ['a'], 50)).documents.size).toBe(0);
 });
 
+test('the database store names the account of the request, or the one that it queries', async () => {
+  const { store, queries } = storeOf(async () => [], { query: 'q %ACCOUNT_ID%' });
+  for (const kind of ['request', 'account'] as const) await store.fetch(kind, ['a'], 50, 'owner');
+  expect(queries.map(({ values }) => values)).toEqual([['owner'], ['a']]);
+});
+
 test('the database store does not query other kinds', async () => {
   const { store, queries } = storeOf(async () => [], {}, ['response']);
   await store.fetch('request', ['a'], 50);

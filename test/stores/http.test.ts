@@ -94,7 +94,7 @@ describe('a store behind HTTP', () => {
     expect(await open().fetch('account', ['a'], 10_000)).toEqual({ documents: new Map(), errors: [] });
   });
 
-  test('respects the timeout', async () => {
+  test('respects the timeout, and reports a service that does not listen', async () => {
     // Its request may arrive after the test, where another test would see it.
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -107,6 +107,12 @@ describe('a store behind HTTP', () => {
     });
     silent.closeAllConnections();
     silent.close();
+    expect(await open('go', KINDS, endpoint).fetch('request', ['a'], 10_000)).toEqual({
+      documents: new Map(),
+      errors: ['Error fetching Stored Requests via HTTP. The service does not respond'],
+      timedOut: false,
+      unavailable: true,
+    });
   });
 
   test('fetches category files', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ['stored_responses/s.json', '[]'],
     ['accounts/a.json', '{"debug_allow":false}'],
     ['freewheel/freewheel.json', '{"IAB1":{"id":"7"}}'],
-    ['accounts.yaml', 'accounts:\n  - id: y\n    status: inactive\n'],
+    ['accounts.yaml', 'accounts:\n  - id: y\n    status: inactive\n  - id: a\n    status: inactive\n'],
     ['default.json', '{"ext":{"prebid":{"debug":true}},"tmax":300}'],
     ['bad.json', '{"tmax":"soon"}'],
     ['list.json', '[]'],
@@ -55,7 +55,10 @@ describe('the stores of a host', () => {
     ] as const) {
       expect(await stores.stored.find(kind, [id], 50)).toMatchObject({ errors: [] });
     }
-    expect(await stores.accounts.find('a', 50)).toMatchObject({ kind: 'found', account: { debug_allow: false } });
+    expect(await stores.accounts.find('a', 50)).toMatchObject({
+      kind: 'found',
+      account: { debug_allow: false, disabled: false },
+    });
     expect(await stores.accounts.find('y', 50)).toMatchObject({ kind: 'found', account: { disabled: true } });
     expect(await stores.stored.category('freewheel', '', 'IAB1')).toBe('7');
     expect(stores.defaultRequest).toBeUndefined();

@@ -167,11 +167,25 @@ test('rows of an account belong to it, even with the id of another account', () 
     ['one', 'a', '1', 'request'],
     ['two', 'a', '2', 'request'],
     [null, 'b', '3', 'imp'],
+    ['one', 'c', '4', 'request'],
+    ['one', 'd', '5', 'imp'],
   ];
   expect(updateOfRows(rows, undefined)).toEqual({
     saved: new Map([['imps', new Map([['b', '3']])]]),
     owned: new Map([
-      ['one', new Map([['requests', new Map([['a', '1']])]])],
+      [
+        'one',
+        new Map([
+          [
+            'requests',
+            new Map([
+              ['a', '1'],
+              ['c', '4'],
+            ]),
+          ],
+          ['imps', new Map([['d', '5']])],
+        ]),
+      ],
       ['two', new Map([['requests', new Map([['a', '2']])]])],
     ]),
     dropped: new Map(),
