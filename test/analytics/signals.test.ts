@@ -89,7 +89,7 @@ describe("a sink's copy", () => {
     expect([without({}, 'go'), without({}, 'java')]).toEqual([{ geo }, { eids }]);
     const imprecise = { mayPassPreciseGeo: false };
     expect([without(imprecise, 'go'), without(imprecise, 'java')]).toEqual([{ geo: rough }, { eids }]);
-    expect([without(blocked, 'go'), without(blocked, 'java')]).toEqual([{ geo: rough }, {}]);
+    expect([without(blocked, 'go'), without(blocked, 'java')]).toEqual([{ geo: rough }, undefined]);
   });
 
   test('is left to a sink with a legal basis of its own under the GDPR', () => {
