@@ -26,12 +26,11 @@ const POSTGRES_TLS: Readonly<Record<string, TlsMode>> = {
   'verify-ca': 'authority',
   'verify-full': 'full',
 };
-/** There is no fallback to an unencrypted connection: `preferred` is none. */
 const MYSQL_TLS: Readonly<Record<string, TlsMode>> = {
   true: 'full',
   false: 'none',
   'skip-verify': 'unverified',
-  preferred: 'none',
+  preferred: 'prefer',
 };
 
 /** Parameters of that client only: a server would reject them. */
@@ -68,12 +67,18 @@ export function postgresParameters(text: string, mode: Prescribed): ConnectionPa
   };
 }
 
+/** What the host prescribes, unless the connection's own setting is stricter. */
+function stricter(own: TlsMode, mode: Prescribed): TlsMode {
+  if (mode === 'required' && (own === 'none' || own === 'prefer')) return 'unverified';
+  return mode === 'preferred' && own === 'none' ? 'prefer' : own;
+}
+
 export function mysqlParameters(text: string, mode: Prescribed): ConnectionParameters {
   const parameters = readParameters(text);
   const { tls = 'false', timeout = '', charset, collation } = parameters;
   const own = MYSQL_TLS[tls.toLowerCase()] ?? 'none';
   return {
-    tls: own === 'none' && mode === 'required' ? 'unverified' : own,
+    tls: stricter(own, mode),
     connectTimeoutMs: toMillis(timeout) || undefined,
     // A list of character sets names the preferred one first.
     charset: collation ?? charset?.split(',')[0]?.trim(),

@@ -9,6 +9,9 @@ import type { SslMode } from './sql.ts';
 import { type Database, QueryError } from './sql.ts';
 
 const IDLE_MS = 60_000;
+/** The client's code if the server offers no TLS. */
+const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT';
+type Rows = readonly (readonly unknown[])[];
 /** Max prepared statements per connection; each list length needs its own. */
 const MAX_STATEMENTS = 200;
 /**
@@ -37,11 +40,25 @@ function socketTo(address: string, port: number): Socket {
   return Object.assign(socket, { _host: address });
 }
 
-/** @param onRejected the server rejects a session variable */
-function connect(connection: DatabaseConnection, mode: SslMode, onRejected: (cause: Error) => void): Pool {
+interface Connecting {
+  readonly mode: SslMode;
+  /** The server has no TLS: a connection that only prefers it is unencrypted. */
+  readonly isPlain: boolean;
+  /** The server rejects a session variable. */
+  readonly onRejected: (cause: Error) => void;
+}
+
+/** TLS of a connection; `canBePlain`: it may do without. */
+function securityOf(connection: DatabaseConnection, tls: TlsMode, isPlain: boolean): { ssl?: SslOptions; canBePlain: boolean } {
+  const ssl = tlsOf(connection, tls);
+  const canBePlain = tls === 'prefer' && ssl?.rejectUnauthorized === false;
+  return ssl && !(canBePlain && isPlain) ? { ssl, canBePlain } : { canBePlain: false };
+}
+
+function connect(connection: DatabaseConnection, { mode, isPlain, onRejected }: Connecting): { pool: Pool; canBePlain: boolean } {
   const { host, port, dbname, user, password, query_string, max_connections, connect_timeout_ms } = connection;
   const { tls, connectTimeoutMs = connect_timeout_ms, charset, session } = mysqlParameters(query_string, mode);
-  const ssl = tlsOf(connection, tls);
+  const { ssl, canBePlain } = securityOf(connection, tls, isPlain);
   const actualPort = port === 0 ? 3306 : port;
   const pool = createPool({
     host,
@@ -69,7 +86,7 @@ function connect(connection: DatabaseConnection, mode: SslMode, onRejected: (cau
     // Times are sent in UTC, whatever the server's own zone.
     made.query("SET time_zone = '+00:00'", () => {});
   });
-  return pool;
+  return { pool, canBePlain };
 }
 
 /** Closes all connections at once, without notifying the server. */
@@ -83,30 +100,38 @@ function destroy(pool: Pool): void {
 /** Connections are opened on first use. */
 export function openMysql(connection: DatabaseConnection, mode?: SslMode): Database {
   let rejected: Error | undefined;
-  const open = (): Pool =>
-    connect(connection, mode, (cause) => {
-      rejected = cause;
+  const open = (isPlain: boolean) =>
+    connect(connection, {
+      mode,
+      isPlain,
+      onRejected: (cause) => {
+        rejected = cause;
+      },
     });
-  let pool = open();
+  let current = open(false);
+  const reopen = (isPlain: boolean): void => {
+    const { pool: old } = current;
+    current = open(isPlain);
+    destroy(old);
+  };
+  const run = ({ text, values }: Query): Promise<Rows> =>
+    new Promise((resolve, reject) => {
+      const used = current;
+      // Prepared, so that no server mode can reinterpret a parameter.
+      used.pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
+        if (rejected) reject(new QueryError(rejected));
+        else if (!cause) resolve(rows as unknown as Rows);
+        else if (cause.code === NO_TLS && used.canBePlain) {
+          if (used === current) reopen(true);
+          resolve(run({ text, values }));
+        } else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
+        else reject(new QueryError(cause));
+      });
+    });
   return {
     dialect: 'mysql',
-    query: ({ text, values }: Query) =>
-      new Promise((resolve, reject) => {
-        // Prepared, so that no server mode can reinterpret a parameter.
-        pool.execute(text, values as (string | Date | null)[], (cause, rows) => {
-          if (rejected) reject(new QueryError(rejected));
-          else if (!cause) resolve(rows as unknown as unknown[][]);
-          else if (cause.sqlState === undefined || TROUBLE.has(cause.errno ?? 0) || cause.fatal) reject(cause);
-          else reject(new QueryError(cause));
-        });
-      }),
-    reset() {
-      const old = pool;
-      pool = open();
-      destroy(old);
-    },
-    async close() {
-      destroy(pool);
-    },
+    query: run,
+    reset: () => reopen(false),
+    close: async () => destroy(current.pool),
   };
 }

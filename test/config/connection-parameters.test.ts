@@ -29,7 +29,9 @@ test('MySQL: names of the Go variant’s driver configure the client, variables 
     session: { sql_mode: "'ANSI'" },
   });
   const modes = ['false', 'true', 'skip-verify', 'preferred'];
-  expect(modes.map((mode) => mysqlParameters(`tls=${mode}`, undefined).tls)).toEqual(['none', 'full', 'unverified', 'none']);
+  expect(modes.map((mode) => mysqlParameters(`tls=${mode}`, undefined).tls)).toEqual(['none', 'full', 'unverified', 'prefer']);
+  expect(modes.map((mode) => mysqlParameters(`tls=${mode}`, 'preferred').tls)).toEqual(['prefer', 'full', 'unverified', 'prefer']);
+  expect(modes.map((mode) => mysqlParameters(`tls=${mode}`, 'required').tls)).toEqual(['unverified', 'full', 'unverified', 'unverified']);
   expect(mysqlParameters('collation=utf8mb4_unicode_ci', 'required')).toMatchObject({ charset: 'utf8mb4_unicode_ci', tls: 'unverified' });
 });
 

@@ -62,6 +62,16 @@ describe.skipIf(why !== undefined)(`connections with TLS${why ? ` (${why})` : ''
     expect(await inMariadb({ host: 'localhost', query_string: 'tls=skip-verify' })).toMatch(/^TLSv1/);
   });
 
+  test('of MySQL are encrypted if that is preferred and offered, otherwise not', async () => {
+    const preferred = { query_string: 'tls=preferred' };
+    expect(await inMariadb(preferred)).toMatch(/^TLSv1/);
+    expect(await inMariadb({})).toBe('');
+    const plain = await startMariadb();
+    expect(await inMariadb({ ...preferred, port: plain.port })).toBe('');
+    expect(await inMariadb({ query_string: 'tls=skip-verify', port: plain.port })).toContain('does not support secure connection');
+    await plain.remove();
+  });
+
   test('are rejected with a certificate of no authority', async () => {
     expect(await inPostgres({ query_string: 'sslmode=verify-full' })).toContain('self-signed certificate');
     expect(await inMariadb({ query_string: 'tls=true' })).toContain('self-signed certificate');
