@@ -25,8 +25,8 @@ const ODD_IDS = [
   'x/y/z',
   '[x]{y}|z^`',
 ];
-/** More than services list at once. */
-const MANY = 1003;
+/** More than a page of a listing. */
+const MANY = 503;
 
 describe.skipIf(why !== undefined)(`a bucket of a real service${why ? ` (${why})` : ''}`, () => {
   let server: Server;
