@@ -5,52 +5,40 @@ import type { EID } from '#src/openrtb/ortb.ts';
 
 const CRITERIA = ['inserter', 'source', 'matcher', 'mm'] as const;
 
-/** A set of criteria as bits, and their number. */
-interface Mask {
-  readonly bits: number;
-  readonly size: number;
+type Criterion = (typeof CRITERIA)[number];
+
+/** The rules with the same criteria: the bidders they name, in lower case, by the criteria's values. */
+interface Rules {
+  readonly criteria: readonly Criterion[];
+  readonly named: Map<string, Set<string>>;
 }
 
-/** The largest first. */
-const MASKS: readonly Mask[] = Array.from({ length: 2 ** CRITERIA.length - 1 }, (_, i) => ({
-  bits: i + 1,
-  size: CRITERIA.filter((__, bit) => (i + 1) & (1 << bit)).length,
-})).sort((a, b) => b.size - a.size);
-
 /** The values of these criteria as one key; undefined: one is missing. */
-function keyOf(mask: number, fields: EidPermission | EID): string | undefined {
-  let key = String(mask);
-  for (let bit = 0; bit < CRITERIA.length; bit++) {
-    const criterion = mask & (1 << bit) ? CRITERIA[bit] : undefined;
-    if (criterion === undefined) continue;
+function keyOf(criteria: readonly Criterion[], fields: EidPermission | EID): string | undefined {
+  let key = '';
+  for (const criterion of criteria) {
     const value = fields[criterion];
     if (value === undefined) return undefined;
-    key += ` ${String(value).length} ${value}`;
+    key = criteria.length === 1 ? String(value) : `${key} ${String(value).length} ${value}`;
   }
   return key;
 }
 
-/** Bidders by the criteria and values of the rules that name them, in lower case; and the criteria in use, the most first. */
-interface Rules {
-  readonly masks: readonly Mask[];
-  readonly named: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-const rulesOf = memoByObject((permissions: readonly EidPermission[]): Rules => {
-  const used = new Set<number>();
-  const named = new Map<string, Set<string>>();
+/** Those with the most criteria first; rules without any match no id. Made once per list: rules and ids may be thousands. */
+const rulesOf = memoByObject((permissions: readonly EidPermission[]): readonly Rules[] => {
+  const byCriteria = new Map<string, Rules>();
   for (const rule of permissions) {
-    const mask = CRITERIA.reduce(
-      (bits, criterion, bit) => (rule[criterion] === undefined || rule[criterion] === '' ? bits : bits | (1 << bit)),
-      0,
-    );
-    const key = keyOf(mask, rule) ?? '';
-    const names = named.get(key) ?? new Set();
+    const criteria = CRITERIA.filter((criterion) => rule[criterion] !== undefined && rule[criterion] !== '');
+    const key = keyOf(criteria, rule);
+    if (criteria.length === 0 || key === undefined) continue;
+    const kind = criteria.join();
+    const rules = byCriteria.get(kind) ?? { criteria, named: new Map<string, Set<string>>() };
+    byCriteria.set(kind, rules);
+    const names = rules.named.get(key) ?? new Set();
+    rules.named.set(key, names);
     for (const name of rule.bidders ?? []) names.add(name.toLowerCase());
-    named.set(key, names);
-    used.add(mask);
   }
-  return { masks: MASKS.filter(({ bits }) => used.has(bits)), named };
+  return [...byCriteria.values()].sort((a, b) => b.criteria.length - a.criteria.length);
 });
 
 /** Bidders that may see an id, by name in lower case or `*`, in any of the sets; undefined: all. */
@@ -69,18 +57,18 @@ function audiencesOf(eids: readonly EID[], permissions: readonly EidPermission[]
 }
 
 /** From the rules that match an id most closely. */
-function audienceOf(eid: EID, { masks, named }: Rules): Audience {
-  const found: ReadonlySet<string>[] = [];
+function audienceOf(eid: EID, all: readonly Rules[]): Audience {
+  let found: ReadonlySet<string>[] | undefined;
   let closest = 0;
-  for (const { bits, size } of masks) {
-    if (size < closest) break;
-    const key = keyOf(bits, eid);
+  for (const { criteria, named } of all) {
+    if (criteria.length < closest) break;
+    const key = keyOf(criteria, eid);
     const names = key === undefined ? undefined : named.get(key);
     if (!names) continue;
-    found.push(names);
-    closest = size;
+    found = found ? [...found, names] : [names];
+    closest = criteria.length;
   }
-  return found.length > 0 ? found : undefined;
+  return found;
 }
 
 /**

@@ -18,6 +18,13 @@ const indexOf = memoByObject((entries: readonly MultiBid[]): Index => {
   return { all, byName: Map.groupBy(all.keys(), (at) => (all[at]?.bidder || all[at]?.bidders?.[0] || '').toLowerCase()) };
 });
 
+/** Those of several names, in the order of the entries. */
+function positionsOf(names: readonly string[], { all, byName }: Index): readonly number[] {
+  if (names.includes('*')) return [...all.keys()];
+  const distinct = new Set(names.map((name) => name.toLowerCase()));
+  return [...distinct].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a - b);
+}
+
 /** Its own, and those of the codes it may bid under; lists of bidders are reduced to one name each. undefined: none. */
 export function multiBidFor(
   entries: readonly MultiBid[] | null | undefined,
@@ -25,11 +32,12 @@ export function multiBidFor(
   codes: AlternateBidderCodes | null | undefined,
 ): MultiBid[] | undefined {
   if (!entries || entries.length === 0) return undefined;
-  const { all, byName } = indexOf(entries);
-  const names = new Set([bidder.toLowerCase()]);
-  for (const code of codesOfBidder(codes ?? undefined, bidder)?.allowedbiddercodes ?? []) names.add(code.toLowerCase());
-  const positions = names.has('*') ? [...all.keys()] : [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a - b);
-  return positions.length > 0 ? positions.map((at) => all[at] as MultiBid) : undefined;
+  const index = indexOf(entries);
+  const { all, byName } = index;
+  const own = byName.get(bidder.toLowerCase());
+  const allowed = codesOfBidder(codes ?? undefined, bidder)?.allowedbiddercodes ?? [];
+  const positions = allowed.length === 0 ? own : positionsOf([bidder, ...allowed], index);
+  return positions && positions.length > 0 ? positions.map((at) => all[at] as MultiBid) : undefined;
 }
 
 /** Java variant: the one entry for the bidder itself, under its name. */
