@@ -32,8 +32,12 @@ export const clusterPeers: WorkerPeers = {
   },
 };
 
-/** In the primary: forwards a worker's message to all others. */
+/** In the primary: forwards a worker's message to all others, or to the one that it names. */
 export function forward(message: unknown, from: number): void {
   if (!isMessage(message)) return;
-  for (const worker of Object.values(cluster.workers ?? {})) if (worker && worker.id !== from) worker.send(message);
+  const forwarded: PeerMessage = { ...message[MARK], from: String(from) };
+  const { to = '' } = forwarded;
+  for (const worker of Object.values(cluster.workers ?? {})) {
+    if (worker && worker.id !== from && (to === '' || String(worker.id) === to)) worker.send({ [MARK]: forwarded });
+  }
 }

@@ -42,8 +42,9 @@ export class WorkerSnapshots implements WorkerSnapshotSource {
     this.#timeoutMs = timeoutMs;
     this.#peers = peers;
     this.#clock = clock;
-    this.#stop = peers.listen(({ subject, id = '', worker = '', families = '' }) => {
-      if (subject === QUESTION) peers.broadcast({ subject: RESPONSE, id, worker: name, families: JSON.stringify(metrics.read()) });
+    this.#stop = peers.listen(({ subject, id = '', worker = '', families = '', from = '' }) => {
+      if (subject === QUESTION)
+        peers.broadcast({ subject: RESPONSE, id, worker: name, families: JSON.stringify(metrics.read()), to: from });
       else if (subject === RESPONSE) this.#onSnapshots(id, worker, families);
     });
   }

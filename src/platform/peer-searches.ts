@@ -67,11 +67,11 @@ export class PeerSearches {
 
   /** The peer is the same program, so its message is trusted. */
   #onMessage(message: PeerMessage): void {
-    const { subject, search = '' } = message;
+    const { subject, search = '', from = '' } = message;
     const { name } = this.#spec;
     if (subject === `${name}-found`) this.#end(search, message);
     if (subject !== `${name}-wanted`) return;
     const own = this.#spec.ownOf(message);
-    if (own) this.#env.peers.broadcast({ ...own, subject: `${name}-found`, search });
+    if (own) this.#env.peers.broadcast({ ...own, subject: `${name}-found`, search, to: from });
   }
 }

@@ -1,6 +1,11 @@
+import cluster from 'node:cluster';
 import { expect, test } from 'vitest';
 import { clusterPeers, forward } from '#src/cluster/worker-peers.ts';
-import type { PeerMessage } from '#src/platform/peers.ts';
+import { WorkerSnapshots } from '#src/metrics/workers.ts';
+import { MetricsRegistry } from '#src/platform/metrics.ts';
+import { PeerSearches } from '#src/platform/peer-searches.ts';
+import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 
 test('a worker receives messages for peers and no others of a cluster', () => {
   const received: PeerMessage[] = [];
@@ -47,4 +52,44 @@ test('a single process sends nothing, also if another program started it', () =>
     else delete process.send;
   }
   expect([clusterPeers.singleProcess, sent]).toEqual([true, []]);
+});
+
+test('the primary forwards a message to all other workers, or to the one that it names', () => {
+  const sent: unknown[] = [];
+  const before = cluster.workers;
+  const worker = (id: number) => ({ id, send: (message: unknown) => sent.push([id, message]) });
+  Object.assign(cluster, { workers: { 1: worker(1), 2: worker(2), 3: worker(3) } });
+  try {
+    forward({ auctor: { subject: 'all', to: '' } }, 1);
+    forward({ auctor: { subject: 'one', to: '3' } }, 1);
+  } finally {
+    Object.assign(cluster, { workers: before });
+  }
+  const all = { auctor: { subject: 'all', to: '', from: '1' } };
+  expect(sent).toEqual([
+    [2, all],
+    [3, all],
+    [3, { auctor: { subject: 'one', to: '3', from: '1' } }],
+  ]);
+});
+
+test('metrics and values that a worker asks for are sent to no other worker', () => {
+  const clock = new WoundClock();
+  const [sent, listeners]: [PeerMessage[], ((message: PeerMessage) => void)[]] = [[], []];
+  const peers: WorkerPeers = {
+    singleProcess: false,
+    broadcast: (message) => void sent.push(message),
+    listen(listener) {
+      listeners.push(listener);
+      return () => {};
+    },
+  };
+  new WorkerSnapshots('2', 1, 100, peers, new MetricsRegistry(), clock);
+  new PeerSearches({ name: 'value', timeoutMs: 100, ownOf: () => ({ own: 'v' }) }, { peers, clock, random: { uuid: () => 'u' } });
+  for (const subject of ['metrics?', 'value-wanted'])
+    for (const listener of listeners) listener({ subject, id: '1.1', search: 's', from: '1' });
+  expect(sent).toEqual([
+    { subject: 'metrics!', id: '1.1', worker: '2', families: '[]', to: '1' },
+    { own: 'v', subject: 'value-found', search: 's', to: '1' },
+  ]);
 });
