@@ -14,7 +14,7 @@ import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 
 export interface GuardEnv {
   readonly limits?: BreakerLimits | undefined;
-  /** Timeouts below this (ms) show nothing about the service: a caller's `tmax` sets them. Absent: any counts as its failure. */
+  /** ms a service has for a response, if a caller has less (its `tmax` sets the timeout). Absent: only the caller's time counts. */
   readonly patienceMs?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +34,9 @@ export interface RunOptions {
 const LIMITS: BreakerLimits = { failures: 3, pauseMs: 100, maxPauseMs: 2000 };
 /** Max calls in flight; further ones are rejected: a hanging service must not fill our memory. */
 const MAX_WAITING = 1000;
+
+/** Its result; an exception is a rejection. */
+const begun = async <T>(work: () => Promise<T>): Promise<T> => work();
 
 export class Guard {
   readonly #name: string;
@@ -59,17 +62,26 @@ export class Guard {
    * The result of `work` within `timeoutMs`, unless the caller cancels earlier. Never rejects.
    * @param isResponse errors that count as responses: the service is healthy
    */
-  async run<T>(work: () => Promise<T>, timeoutMs: number, { isResponse, scope }: RunOptions = {}): Promise<Guarded<T>> {
+  async run<T>(work: () => Promise<T>, timeoutMs: number, options: RunOptions = {}): Promise<Guarded<T>> {
     const rejection = this.#rejection();
     if (rejection) return { kind: 'failed', cause: rejection, failure: 'rejected' };
     this.#waiting++;
-    const result = await this.#withTimeout(work, timeoutMs, scope);
+    const working = begun(work);
+    const { scope } = options;
+    const result = await this.#within(scope ? untilAborted(working, scope) : working, timeoutMs);
+    const leftMs = (this.#env.patienceMs ?? 0) - timeoutMs;
+    const isEarly = result.kind === 'failed' && result.failure === 'timeout' && leftMs > 0;
+    if (isEarly) void this.#within(working, leftMs).then((later) => this.#judge(later, options, true));
+    else this.#judge(result, options, false);
+    return result;
+  }
+
+  /** @param isEarly the caller's time ended before that of the service: only a response, and none until now, shows its state */
+  #judge(result: Guarded<unknown>, { isResponse, scope }: RunOptions, isEarly: boolean): void {
     this.#waiting--;
     if (result.kind === 'response' || isResponse?.(result.cause)) this.#markHealthy();
-    // Its result is unknown.
-    else if (scope?.signal.aborted || (result.failure === 'timeout' && timeoutMs < (this.#env.patienceMs ?? 0))) this.#breaker.abandoned();
+    else if (isEarly ? !(result.cause instanceof TimeoutError) : scope?.signal.aborted) this.#breaker.abandoned();
     else this.#markUnhealthy(result.cause);
-    return result;
   }
 
   #rejection(): Error | undefined {
@@ -77,9 +89,9 @@ export class Guard {
     return this.#breaker.admits(this.#env.clock.now()) ? undefined : new Error('unavailable after repeated failures');
   }
 
-  async #withTimeout<T>(work: () => Promise<T>, timeoutMs: number, scope: Abortable | undefined): Promise<Guarded<T>> {
+  async #within<T>(working: Promise<T>, timeoutMs: number): Promise<Guarded<T>> {
     try {
-      return { kind: 'response', value: await withTimeout(scope ? untilAborted(work(), scope) : work(), timeoutMs, this.#env.clock) };
+      return { kind: 'response', value: await withTimeout(working, timeoutMs, this.#env.clock) };
     } catch (cause) {
       const error = toError(cause);
       const isLate = error instanceof TimeoutError || error.message === DEADLINE_EXCEEDED;

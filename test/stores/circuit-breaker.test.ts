@@ -44,18 +44,39 @@ describe('a circuit breaker', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('does not count timeouts that are too short for any response, whoever enforces them', async () => {
-    const own = new Guard('db', { clock, log: silentLog, metrics, patienceMs: 25 });
-    const late = async (timeoutMs: number) => {
-      const waiting = own.run(never, timeoutMs);
-      clock.wind(timeoutMs);
-      await waiting;
-      return own.run(() => Promise.reject(new Error('context deadline exceeded')), timeoutMs);
+  describe('for callers with less time than a service has', () => {
+    let patient: Guard;
+    beforeEach(() => {
+      patient = new Guard('db', { clock, log: silentLog, metrics, patienceMs: 25 }, () => void resets++);
+    });
+    /** Three calls with a timeout of 1 ms, each judged 25 ms after its begin. */
+    const callBriefly = async (work: () => Promise<unknown>, scope?: AbortScope): Promise<void> => {
+      for (let i = 0; i < 3; i++) {
+        const given = patient.run(work, 1, { scope });
+        clock.wind(1);
+        expect(await given).toMatchObject({ failure: 'timeout' });
+        scope?.abort();
+        for (const ms of [14, 10]) {
+          clock.wind(ms);
+          await new Promise(setImmediate);
+        }
+      }
     };
-    for (let i = 0; i < 3; i++) expect(await late(24)).toMatchObject({ failure: 'timeout' });
-    expect(await own.run(works, 50)).toMatchObject({ kind: 'response' });
-    for (let i = 0; i < 2; i++) await late(25);
-    expect(await own.run(works, 50)).toMatchObject({ failure: 'rejected' });
+
+    test('does not count a response after their time as a failure', async () => {
+      await callBriefly(() => new Promise((resolve) => void clock.after(10, () => resolve('x'))));
+      expect(await patient.run(works, 50)).toMatchObject({ kind: 'response' });
+    });
+
+    test('does not count calls that end themselves in that time', async () => {
+      await callBriefly(() => Promise.reject(new Error('context deadline exceeded')));
+      expect(await patient.run(works, 50)).toMatchObject({ kind: 'response' });
+    });
+
+    test('counts a service that does not respond at all, also after they have gone', async () => {
+      await callBriefly(never, new AbortScope());
+      expect([resets, await patient.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
+    });
   });
 
   test('uses the host’s limits: failures within a time window, then pauses of equal length', async () => {
