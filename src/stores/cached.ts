@@ -24,6 +24,8 @@ export interface CacheLimits {
   readonly negativeTtlSeconds: number;
   /** Seconds after expiry during which an entry is served while its store fails. */
   readonly staleSeconds?: number;
+  /** ms that a fetch has at least, if its caller has less: callers with more time share it. */
+  readonly minFetchMs?: number | undefined;
   /** Stored data belongs to accounts: the same id may have different data for another account. */
   readonly byAccount?: boolean;
 }
@@ -158,15 +160,16 @@ class Cached implements CachedStore {
       if (fetching) shared.add(fetching);
       else own.push(id);
     }
-    const fetched = own.length > 0 ? this.#fetchFromSource(kind, own, timeoutMs, accountId) : undefined;
+    const fetchMs = Math.max(timeoutMs, this.#limits.minFetchMs ?? 0);
+    const fetched = own.length > 0 ? this.#fetchFromSource(kind, own, fetchMs, accountId) : undefined;
     if (fetched instanceof SharedFetch) shared.add(fetched);
     const here = fetched instanceof SharedFetch ? undefined : fetched;
     if (shared.size === 0) return here ?? { documents: new Map(), errors: [] };
     for (const fetching of shared) fetching.join(waiter);
     const all = [...[...shared].map(({ found }) => found), ...(here ? [Promise.resolve(here)] : [])];
     const [only] = all;
-    if (only && all.length === 1 && own.length > 0) return only;
-    // Other callers may have more time.
+    if (only && all.length === 1 && own.length > 0 && fetchMs === timeoutMs) return only;
+    // The fetch, or its other callers, may have more time.
     return withTimeout(Promise.all(all).then(merge), timeoutMs, this.#clock, late);
   }
 

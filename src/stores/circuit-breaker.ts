@@ -35,6 +35,9 @@ const LIMITS: BreakerLimits = { failures: 3, pauseMs: 100, maxPauseMs: 2000 };
 /** Max calls in flight; further ones are rejected: a hanging service must not fill our memory. */
 const MAX_WAITING = 1000;
 
+/** Timers may end earlier than said, by less than this. */
+const MIN_LEFT_MS = 1;
+
 /** Its result; an exception is a rejection. */
 const begun = async <T>(work: () => Promise<T>): Promise<T> => work();
 
@@ -66,17 +69,18 @@ export class Guard {
     const rejection = this.#rejection();
     if (rejection) return { kind: 'failed', cause: rejection, failure: 'rejected' };
     this.#waiting++;
+    const begunUs = this.#env.clock.micros();
     const working = begun(work);
     const { scope } = options;
     const result = await this.#within(scope ? untilAborted(working, scope) : working, timeoutMs);
-    const leftMs = (this.#env.patienceMs ?? 0) - timeoutMs;
-    const isEarly = result.kind === 'failed' && result.failure === 'timeout' && leftMs > 0;
+    const leftMs = (this.#env.patienceMs ?? 0) - (this.#env.clock.micros() - begunUs) / 1000;
+    const isEarly = result.kind === 'failed' && (result.failure === 'timeout' || scope?.signal.aborted === true) && leftMs > MIN_LEFT_MS;
     if (isEarly) void this.#within(working, leftMs).then((later) => this.#judge(later, options, true));
     else this.#judge(result, options, false);
     return result;
   }
 
-  /** @param isEarly the caller's time ended before that of the service: only a response, and none until now, shows its state */
+  /** @param isEarly the caller went before the service's time was over: only a response, or none in that time, shows its state */
   #judge(result: Guarded<unknown>, { isResponse, scope }: RunOptions, isEarly: boolean): void {
     this.#waiting--;
     if (result.kind === 'response' || isResponse?.(result.cause)) this.#markHealthy();

@@ -69,7 +69,10 @@ export async function openSection(
   const cached = memory.type === 'none' ? [] : kinds;
   const observeWith = { ...observeCache(metrics, cached), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
-  const cache = memory.type === 'none' ? undefined : createCachedStore(behind, limitsOf(memory, byAccount), clock, observeWith);
+  const cache =
+    memory.type === 'none'
+      ? undefined
+      : createCachedStore(behind, { ...limitsOf(memory), byAccount, minFetchMs: env.patienceMs }, clock, observeWith);
   return { stores: [...stores, cache ?? behind], last, cache, close: () => close.forEach(call) };
 }
 
@@ -131,7 +134,7 @@ const hasFeeds = (section: HostConfig[SectionName]): boolean =>
   section.http_events.endpoint !== '' ||
   section.s3.poll_for_updates.enabled;
 
-function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
+function limitsOf(memory: MemoryOptions): CacheLimits {
   const { request_cache_size_bytes: request, imp_cache_size_bytes: imp, resp_cache_size_bytes: response, size_bytes: account } = memory;
   return {
     maxBytes: { request, amp: request, video: request, profile: request, imp, response: response || account, account },
@@ -139,7 +142,6 @@ function limitsOf(memory: MemoryOptions, byAccount: boolean): CacheLimits {
     ttlSeconds: memory.ttl_seconds,
     negativeTtlSeconds: memory.negative_ttl_seconds,
     staleSeconds: memory.stale_if_error_seconds,
-    byAccount,
   };
 }
 

@@ -200,6 +200,25 @@ describe('a cached store', () => {
     expect(await found).toEqual({ documents: new Map(), errors: ['context deadline exceeded'], timedOut: true, unavailable: true });
   });
 
+  test('shares a fetch that a caller with little time began with one that has more', async () => {
+    const clock = new WoundClock();
+    const source: Store = {
+      fetch(_kind, _ids, timeoutMs) {
+        const { promise, resolve } = Promise.withResolvers<Found>();
+        clock.after(10, () =>
+          resolve(timeoutMs < 10 ? { documents: new Map(), errors: ['late'] } : { documents: new Map([['a', '1']]), errors: [] }),
+        );
+        return promise;
+      },
+    };
+    const store = createCachedStore(source, { ...limits, minFetchMs: 25 }, clock);
+    const [brief, patient] = [store.fetch('request', ['a'], 1), store.fetch('request', ['a'], 50)];
+    clock.wind(1);
+    expect(await brief).toMatchObject({ errors: ['context deadline exceeded'], timedOut: true });
+    clock.wind(9);
+    expect(Object.fromEntries((await patient).documents)).toEqual({ a: '1' });
+  });
+
   test('serves expired entries while their store fails, for a limited time', async () => {
     const clock = new WoundClock();
     let down = false;

@@ -77,6 +77,18 @@ describe('a circuit breaker', () => {
       await callBriefly(never, new AbortScope());
       expect([resets, await patient.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
     });
+
+    test('counts it if they cancel their calls', async () => {
+      for (let i = 0; i < 3; i++) {
+        const scope = new AbortScope();
+        const given = patient.run(never, 50, { scope });
+        scope.abort();
+        expect(await given).toMatchObject({ failure: 'lost' });
+        clock.wind(25);
+        await new Promise(setImmediate);
+      }
+      expect([resets, await patient.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
+    });
   });
 
   test('uses the host’s limits: failures within a time window, then pauses of equal length', async () => {
