@@ -36,6 +36,27 @@ const batch = { count: 2, timeout_ms: 20 };
 const quick = { attempts: 4, first_ms: 5, max_ms: 10 };
 
 describe('the HTTP collector', () => {
+  test('has the events, the vendor id and the delivery of its options', () => {
+    const options = {
+      url: 'https://collector.test',
+      events: ['auction', 'setuid'],
+      sample_rate: 0.5,
+      extension: 'prebid',
+      vendor_id: 7,
+      batch: { count: 2, size: '1kb', timeout_ms: 20 },
+      retry: quick,
+      timeout_ms: 50,
+      parallel: 3,
+    };
+    expect(http.create(http.options.parse(options), analyticsEnv(200))).toMatchObject({
+      kinds: ['auction', 'setuid'],
+      share: 0.5,
+      extension: 'prebid',
+      gvlId: 7,
+      delivery: { batch: { count: 2, bytes: 1000, ms: 20 }, retry: { attempts: 4, firstMs: 5, maxMs: 10 }, timeoutMs: 50, parallel: 3 },
+    });
+  });
+
   test('receives events in batches, gzipped, as one array', async () => {
     const sink = await collector();
     const { services, analytics } = run({ url: `${sink.url}/events?k=1`, headers: { authorization: 'Bearer t' }, batch });

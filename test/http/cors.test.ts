@@ -12,13 +12,13 @@ async function preflight(variant: 'go' | 'java', headers: Record<string, string>
 
 const origin = { origin: 'https://page.example' };
 const echoed = { 'access-control-allow-origin': origin.origin, 'access-control-allow-credentials': 'true' };
-const preflightHeaders = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+const preflightHeaders = { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'Content-Type, accept' };
 
 test('a preflight permits the requested method and headers', async () => {
   expect(await preflight('go', preflightHeaders)).toEqual([
     204,
     '',
-    { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' },
+    { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'Content-Type, accept' },
   ]);
   expect(await preflight('go', { ...preflightHeaders, 'access-control-request-method': 'PUT' })).toEqual([204, '', {}]);
   expect(await preflight('go', { ...preflightHeaders, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);

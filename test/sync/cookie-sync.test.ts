@@ -140,6 +140,7 @@ test('/cookie_sync adds bidders that were not named: those with priority first',
   expect(await namesOf({ ...outOfScope, coopSync: false }, { bidders, settings })).toHaveLength(4);
   const account: AccountInput = { cookie_sync: { default_coop_sync: true, priority_groups: [['b']], priority_groups_only: true } };
   expect(await namesOf(request, { bidders, settings, account })).toEqual(['d', 'b']);
+  expect(await namesOf({ ...request, coopSync: false }, { bidders, settings, account })).toEqual(['d']);
   expect(await namesOf({ ...request, limit: 3 }, { bidders, settings, account: { cookie_sync: { max_limit: 1 } } })).toEqual(['d']);
 });
 

@@ -67,10 +67,12 @@ test('the encoding of the uids cookie treats an entry without readable expiry as
 test('the encoding of the uids cookie drops invalid ids', () => {
   const entry = (uid: unknown): object => ({ uid, expires: '2026-03-02T00:00:00Z' });
   const cookie = decodeUids(
-    encoded({ tempUIDs: { audienceNetwork: entry('0'), empty: entry(''), number: entry(5), nothing: null, good: entry('1') } }),
+    encoded({
+      tempUIDs: { audienceNetwork: entry('0'), empty: entry(''), number: entry(5), nothing: null, good: entry('1'), zero: entry('0') },
+    }),
     NOW,
   );
-  expect(idsOf(cookie)).toEqual({ good: '1' });
+  expect(idsOf(cookie)).toEqual({ good: '1', zero: '0' });
 });
 
 test('the encoding of the uids cookie reads anything else as an empty cookie', () => {

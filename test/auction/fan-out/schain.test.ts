@@ -25,6 +25,12 @@ describe('sourceFor', () => {
     const source = { schain: { ver: '0.9' } };
     expect(sourceFor(source, rules, 'alpha')).toBe(source);
     expect(sourceFor(source, rules, 'gamma')).toEqual({ schain: any });
+    const inTwoCases = readSchains([...schains, { bidders: ['BETA'], schain: own }], undefined);
+    expect(inTwoCases && ['Beta', 'BETA', 'beta'].map((bidder) => sourceFor(source, inTwoCases, bidder))).toEqual([
+      { schain: any },
+      { schain: own },
+      source,
+    ]);
   });
 
   test("appends the host's node to any chain", () => {

@@ -147,10 +147,10 @@ describe('floors of a provider', () => {
   });
 
   it('may be fetched from the request’s own address if the host allows it', () => {
-    const floors = { floorendpoint: { url: 'https://other.test' }, data };
-    const address = (variant: 'go' | 'java', host = {}) =>
+    const other = { url: 'https://other.test' };
+    const address = (variant: 'go' | 'java', host = {}, floors: object = { floorendpoint: other, data }) =>
       (signalled({ variant, host: { fetcher: host }, account, floors, response: { status: 'inprogress' } }).lookups[0] as string[])[0];
-    expect(address('go')).toBe('https://other.test');
+    expect([address('go'), address('go', {}, { endpoint: other, data })]).toEqual([other.url, other.url]);
     expect(address('java')).toBe(fetch.url);
     expect(address('go', { request_endpoints: false })).toBe(fetch.url);
   });

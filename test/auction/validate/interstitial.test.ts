@@ -51,6 +51,7 @@ describe('an interstitial', () => {
     const device = { ...interstitial(100, 100), w: 901, h: 1800, pxratio: 3 };
     const ext = { srv: { sdk: { usepxratio: true } } };
     expect(formatsOf({}, device, 'go', ext)).toEqual([{ w: 300, h: 600 }]);
+    expect(textOf([imp({})], { ...device, ...interstitial(100, 100), h: 901 })).toMatch('No valid sizes between 901x901 and 901x901');
     expect(formatsOf({}, { ...interstitial(0, 0), w: 1, h: 1, pxratio: 3 }, 'java', ext)).toEqual([{ w: 1, h: 1 }]);
   });
 

@@ -111,12 +111,15 @@ describe('additional consent', () => {
   });
 
   test('is written as string and as ids, beside the other fields', () => {
-    const request: Pick<BidRequest, 'user'> = { user: { ext: { data: {}, consented_providers_settings: { consented_providers: [5] } } } };
+    const settings = { consented_providers: [5], version: 1 };
+    const request: Pick<BidRequest, 'user'> = {
+      user: { ext: { data: {}, ConsentedProvidersSettings: { version: 2 }, consented_providers_settings: settings } },
+    };
     expect(writeAdditionalConsent(request, '1~6')).toBeUndefined();
     expect(request.user?.ext).toEqual({
       data: {},
-      ConsentedProvidersSettings: { consented_providers: '1~6' },
-      consented_providers_settings: { consented_providers: [5, 6] },
+      ConsentedProvidersSettings: { consented_providers: '1~6', version: 2 },
+      consented_providers_settings: { consented_providers: [5, 6], version: 1 },
     });
   });
 
