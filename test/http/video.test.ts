@@ -84,10 +84,19 @@ describe('POST /openrtb2/video', () => {
     expect(sentRequests[0]).toMatchObject({ site: { page: 'https://own.example/', publisher: { id: 'publisher' } }, bcat: ['IAB7'] });
   });
 
-  test('uses the extension key of its stored imps', async () => {
+  test('uses the extension key of the request, whichever its stored imps have', async () => {
     const imp = { config: '{"ext":{"prebid":{"bidder":{"alpha":{}}}}}' };
-    const { json } = await endpoints(host({ stored: { imp } })).post(`${PATH}?debug=true`, aBody());
-    expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { ext: { prebid: { targeting: {} } } } } });
+    const keyFor = async (user: object): Promise<unknown> => {
+      const { json } = await endpoints(host({ stored: { imp } })).post(`${PATH}?debug=true`, aBody({ user }));
+      const { debug } = json()['ext'] as { debug: { resolvedrequest: { ext: object } } };
+      return Object.keys(debug.resolvedrequest.ext);
+    };
+    const buyeruids = { alpha: 'u' };
+    expect([await keyFor({}), await keyFor({ ext: { prebid: { buyeruids } } }), await keyFor({ ext: { srv: { buyeruids } } })]).toEqual([
+      ['prebid'],
+      ['prebid'],
+      ['srv'],
+    ]);
   });
 
   test('returns an empty list without bids', async () => {

@@ -48,7 +48,7 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, v
   const rules: SlotRules = { durations, isExact: request.podconfig?.requireexactduration === true, fillsShortPods: video.fillsShortPods };
   const maxImps = maxImpsOf(request, config.video);
   const bases = new Map<string, Ext | undefined>();
-  for (const [id, text] of documents) bases.set(id, baseOf(text, auction));
+  for (const [id, text] of documents) bases.set(id, baseOf(text));
   const imps: Ext[] = [];
   for (const { pod, index } of valid) {
     const { podid: podId = 0, adpoddurationsec: seconds = 0, configid = '' } = pod;
@@ -68,12 +68,10 @@ function makeBody(auction: Auction, services: Services, request: VideoRequest, v
 const maxImpsOf = ({ video }: VideoRequest, { max_imps, max_copied_chars }: Services['config']['video']): number =>
   Math.min(max_imps, Math.floor(max_copied_chars / JSON.stringify(video ?? {}).length));
 
-/** A stored imp; its extension key is used for the response. */
-function baseOf(json: string, auction: Auction): Ext | undefined {
+/** A stored imp; undefined: it is malformed. */
+function baseOf(json: string): Ext | undefined {
   const parsed = parseObject(json);
-  if ('error' in parsed) return undefined;
-  if (parsed.extKey === 'prebid') auction.extKey = 'prebid';
-  return parsed.value;
+  return 'error' in parsed ? undefined : parsed.value;
 }
 
 /** The stored imp with its video replaced by a copy of the request's. */
