@@ -103,8 +103,13 @@ describe('a provider’s response', () => {
   };
   const group = (over: object) => ({ modelgroups: [{ values: { a: 1 }, ...over }] });
 
-  it('is accepted with at least one group of rules', () => {
+  it('is accepted with at least one group of rules, and with the min and max of each number', () => {
     expect(parsed(data)).toEqual(data);
+    const smallest = group({ default: 0, skiprate: 0, modelweight: 1, values: { a: 1 }, schema: { fields: ['a'] } });
+    expect(parsed(smallest, { ...settings, max_rules: 1, max_schema_dims: 1 })).toEqual(smallest);
+    expect(parsed(smallest, { ...settings, max_rules: 0, max_schema_dims: 0 })).toEqual(smallest);
+    const largest = group({ skiprate: 100, modelweight: 100 });
+    expect(parsed({ ...largest, skiprate: 100, usefetchdatarate: 100 })).toEqual({ ...largest, skiprate: 100, usefetchdatarate: 100 });
   });
 
   it.each([

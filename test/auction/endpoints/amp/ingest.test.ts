@@ -74,9 +74,13 @@ describe('an AMP request', () => {
     expect(rejection).toEqual({ kind: 'invalid', messages: ['AMP requests require an AMP tag_id.'] });
   });
 
-  test('keeps its own targeting and caching settings', async () => {
-    const { request } = await enter({}, {}, stored({ ext: { srv: { targeting: { includewinners: false }, cache: { vastxml: {} } } } }));
-    expect(request.ext?.srv).toMatchObject({ targeting: { includewinners: false }, cache: { bids: {}, vastxml: {} } });
+  test('keeps its own extension with its targeting and caching settings', async () => {
+    const srv = { targeting: { includewinners: false }, cache: { vastxml: {} } };
+    const { request } = await enter({ debug: '1' }, {}, stored({ ext: { own: 1, srv } }));
+    expect(request.ext).toMatchObject({
+      own: 1,
+      srv: { debug: true, targeting: { includewinners: false }, cache: { bids: {}, vastxml: {} } },
+    });
   });
 
   test.each([
