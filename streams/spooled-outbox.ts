@@ -43,6 +43,9 @@ export interface SpooledSettings extends OutboxSettings {
   readonly spool: SpoolSettings;
 }
 
+/** ms until a disk that failed is read again. */
+const UNREADABLE_PAUSE_MS = 1000;
+
 export class SpooledOutbox {
   readonly #settings: OutboxSettings;
   readonly #env: AttemptEnv;
@@ -113,9 +116,15 @@ export class SpooledOutbox {
     const { count, bytes } = this.#settings.batch;
     return defer(() => this.#ready()).pipe(
       concatMap(() => from(this.#spool.take(count, bytes))),
-      concatMap((taken) => (taken ? this.#deliverTaken(taken) : EMPTY)),
+      concatMap((taken) => (taken ? this.#deliverTaken(taken) : this.#pauseIfUnreadable())),
       repeat({ delay: () => (this.#over && this.#spool.unread.count === 0 ? EMPTY : of(undefined)) }),
     );
+  }
+
+  /** Completes at once if another lane took what there was; later if there is something that could not be read. */
+  #pauseIfUnreadable(): Observable<never> {
+    if (this.#spool.unread.count === 0) return EMPTY;
+    return timer(UNREADABLE_PAUSE_MS, clockScheduler(this.#env.clock)).pipe(ignoreElements());
   }
 
   /** Emits once when a batch is complete or old enough, or the outbox is stopping. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Segment } from '#src/analytics/spool/segment.ts';
 import type { SpoolSettings } from '#src/analytics/spool/spool.ts';
 import { Undeliverable } from '#src/net/post.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -199,6 +200,20 @@ describe('an outbox on disk', () => {
     await outbox.stop(1000);
     expect(counted('failed')).toBe(3);
     expect(metric('pipeline_spool_errors')).toBeGreaterThan(0);
+  });
+
+  test('waits before it reads again from a disk that fails', async () => {
+    const read = vi.spyOn(Segment.prototype, 'take').mockRejectedValue(new Error('EIO'));
+    onTestFinished(() => read.mockRestore());
+    const up = sink();
+    const { outbox, put, metric } = open(up.send);
+    put(...ids(3));
+    await until('a read has failed', () => metric('pipeline_spool_errors') > 0);
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+    read.mockRestore();
+    await until('the events have arrived', () => up.received.length === 3);
+    await outbox.stop(5000);
   });
 
   test('leaves the segments of a running process alone', async () => {
