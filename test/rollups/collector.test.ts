@@ -113,6 +113,33 @@ describe('rollups', () => {
     expect(collector.take(3000)).toBeUndefined();
   });
 
+  test('count each outcome of a bidder: a rejection by a module apart from failures', () => {
+    const collector = new RollupCollector(LIMITS, 0);
+    const outcomes = (['bids', 'no-bid', 'error', 'timeout', 'rejected'] as const).map((kind) => ({
+      bidder: kind,
+      kind,
+      ms: 10,
+      calls: [],
+    }));
+    countEnded(collector, { auction: anAuction(services, request, { outcomes }), tookMs: 10 });
+    const { total, bidders = [] } = collector.take(1) ?? {};
+    expect(total).toMatchObject({ auctions: 1, rejected: 0, calls: 5, timeouts: 1, errors: 1 });
+    expect(
+      Object.fromEntries(
+        bidders.map(({ key, calls, rejected, timeouts, errors, latency }) => [
+          key,
+          { calls, rejected, timeouts, errors, p50: latency.p50 },
+        ]),
+      ),
+    ).toEqual({
+      bids: { calls: 1, rejected: 0, timeouts: 0, errors: 0, p50: 9.984 },
+      'no-bid': { calls: 1, rejected: 0, timeouts: 0, errors: 0, p50: 9.984 },
+      error: { calls: 1, rejected: 0, timeouts: 0, errors: 1, p50: 9.984 },
+      timeout: { calls: 1, rejected: 0, timeouts: 1, errors: 0, p50: 9.984 },
+      rejected: { calls: 1, rejected: 1, timeouts: 0, errors: 0, p50: 9.984 },
+    });
+  });
+
   test('are emitted at intervals with auctions while somebody subscribes, and listen to nothing otherwise', () => {
     const [bus, clock] = [new EventBus(), new WoundClock()];
     const seen: unknown[] = [];

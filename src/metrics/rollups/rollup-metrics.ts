@@ -14,11 +14,11 @@ export type Activity = { readonly [dimension in Dimension]: readonly (readonly [
 
 const FAMILIES: { readonly [count in keyof Counts]: readonly [name: string, help: string] } = {
   auctions: ['rollup_auctions', 'Auctions; of a bidder those in which it was called.'],
-  rejected: ['rollup_rejected', 'Rejected auctions; of a bidder those in which its health prevented the call.'],
+  rejected: ['rollup_rejected', 'Rejected auctions; of a bidder those in which a module rejected its request or response.'],
   withBids: ['rollup_auctions_with_bids', 'Auctions with at least one bid.'],
   calls: ['rollup_calls', 'Bidders called.'],
   timeouts: ['rollup_timeouts', 'Bidders that did not respond in time.'],
-  errors: ['rollup_errors', 'Bidders that failed.'],
+  errors: ['rollup_errors', 'Bidders that failed, or were not called because of their health.'],
   bids: ['rollup_bids', 'Bids before any check.'],
   won: ['rollup_won_bids', 'Bids that won their imp.'],
   wins: ['rollup_wins', 'Win notifications.'],
