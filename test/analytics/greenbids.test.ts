@@ -130,13 +130,18 @@ describe('greenbids', () => {
     expect(create().encode(report(requestWith(undefined), { account }))?.text).toContain('"pbuid":"of-account"');
   });
 
-  test('uses the fingerprint and the decisions of its own module', () => {
+  test('uses the fingerprint and the first decisions of its own module', () => {
     const decision = { greenbids: { fingerprint: 'aaaa0000', keptInAuction: { a: true }, isExploration: false }, tid: 't' };
-    const tags = {
-      activities: [{ name: 'greenbids-filter', status: 'success', results: [{ status: 'success-modify', values: { one: decision } }] }],
-    };
-    const result = { module: 'greenbids-real-time-data', hook: 'h', status: 'success', tags };
-    const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [result] }] }] };
+    const tagsOf = (...values: readonly object[]) => ({
+      activities: values.map((one) => ({
+        name: 'greenbids-filter',
+        status: 'success',
+        results: [{ status: 'success-modify', values: { one } }],
+      })),
+    });
+    const result = { module: 'greenbids-real-time-data', hook: 'h', status: 'success', tags: tagsOf(decision, { tid: 'later' }) };
+    const failed = { ...result, status: 'failure', tags: tagsOf({ tid: 'of a failed hook' }) };
+    const hooks = { outcomes: [{ stage: 'processed_auction_request', entity: '', ms: 1, groups: [{ ms: 1, results: [failed, result] }] }] };
     const { text = '' } = create().encode(report(requestWith({ pbuid: 'p', greenbidsSampling: 0.01 }), { hooks: hooks as never })) ?? {};
     const { greenbidsId, adUnits } = JSON.parse(text.split('\n')[1] ?? '') as { greenbidsId: string; adUnits: { ortb2Imp?: object }[] };
     expect([greenbidsId, adUnits.map(({ ortb2Imp }) => ortb2Imp)]).toEqual(['aaaa0000', [{ ext: decision }, undefined, undefined]]);

@@ -21,7 +21,18 @@ test('a preflight permits the requested method and headers', async () => {
     { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'Content-Type, accept' },
   ]);
   expect(await preflight('go', { ...preflightHeaders, 'access-control-request-method': 'PUT' })).toEqual([204, '', {}]);
-  expect(await preflight('go', { ...preflightHeaders, 'access-control-request-headers': 'x-own' })).toEqual([204, '', {}]);
+  expect(await preflight('go', { ...preflightHeaders, 'access-control-request-headers': 'accept, x-own' })).toEqual([204, '', {}]);
+  const shouting = { ...preflightHeaders, 'access-control-request-headers': 'ORIGIN,X-Requested-With' };
+  expect(await preflight('go', shouting)).toEqual([
+    204,
+    '',
+    { ...echoed, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'ORIGIN,X-Requested-With' },
+  ]);
+  expect(await preflight('go', { ...origin, 'access-control-request-method': 'GET' })).toEqual([
+    204,
+    '',
+    { ...echoed, 'access-control-allow-methods': 'GET' },
+  ]);
 });
 
 test('a preflight in the Java variant is granted everything possible', async () => {
