@@ -18,6 +18,8 @@ describe('modules of an account', () => {
   const results = [
     call('success', ''),
     call('success', 'update'),
+    call('success', 'reject'),
+    call('failure', ''),
     call('timeout', ''),
     call('execution_failure', ''),
     call('success', 'no_invocation'),
@@ -30,8 +32,14 @@ describe('modules of an account', () => {
     expect(count(['account_module_calls'], [ended])).toEqual({
       [series('noop')]: 1,
       [series('update')]: 1,
+      [series('reject')]: 1,
+      [series('failure')]: 1,
       [series('timeout')]: 1,
       [series('execution_error')]: 1,
+    });
+    expect(count(['account_module_duration_sum', 'account_module_duration_count'], [ended])).toEqual({
+      'account_module_duration_sum{account="7",module="acme"}': 0.018,
+      'account_module_duration_count{account="7",module="acme"}': 6,
     });
   });
 
@@ -39,6 +47,6 @@ describe('modules of an account', () => {
     const off = { disabled_metrics: { account_modules_metrics: true } };
     expect(count(['account_module_calls'], [ended], { metrics: off })).toEqual({});
     const detailed = { ...off, accounts: { detailed_verbosity: ['7'] } };
-    expect(Object.keys(count(['account_module_calls'], [ended], { metrics: detailed }))).toHaveLength(4);
+    expect(Object.keys(count(['account_module_calls'], [ended], { metrics: detailed }))).toHaveLength(6);
   });
 });
