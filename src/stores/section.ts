@@ -65,7 +65,10 @@ export async function openSection(
   const last = lastStore(config[name]);
   if (sources.length === 0 && !feeds) return { stores, last, cache: undefined, close: () => close.forEach(call) };
   nameFetches(metrics, kinds);
-  const behind = inOrder(sources.map((store) => measured(store, metrics, clock)));
+  const behind = inOrder(
+    sources.map((store) => measured(store, metrics, clock)),
+    clock,
+  );
   const cached = memory.type === 'none' ? [] : kinds;
   const observeWith = { ...observeCache(metrics, cached), shorten: () => env.random.next() * memory.jitter_seconds * 1000 };
   const byAccount = config.rules.cacheByAccount && database.connection.driver !== '' && !kinds.includes('account');
@@ -149,12 +152,12 @@ function limitsOf(memory: MemoryOptions): CacheLimits {
 const UNBOUNDED = 5_000_000;
 
 /** Several stores as one: each fetches the ids missing in the previous ones. */
-function inOrder(stores: readonly Store[]): Store {
+function inOrder(stores: readonly Store[], clock: SectionEnv['clock']): Store {
   const [first, ...rest] = stores;
   if (!first) return EMPTY;
   if (rest.length === 0) return first;
   return {
-    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, { kind, ids, timeoutMs, accountId, scope }),
+    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, { kind, ids, timeoutMs, accountId, scope, clock }),
     async categories(adServer, publisher, timeoutMs, scope) {
       for (const store of stores) {
         const text = await store.categories?.(adServer, publisher, timeoutMs, scope);

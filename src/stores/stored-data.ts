@@ -7,6 +7,7 @@ import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import { memo } from '#src/lang/memo.ts';
+import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -14,14 +15,20 @@ import type { Store, StoreKind } from './store.ts';
 export interface StoreQuery {
   readonly kind: StoreKind;
   readonly ids: readonly string[];
+  /** Of all stores together, if there is a clock; otherwise of each. */
   readonly timeoutMs: number;
+  readonly clock?: Pick<Clock, 'micros'> | undefined;
   readonly accountId?: string | undefined;
   readonly scope?: Abortable | undefined;
 }
 
+/** The time of a store whose predecessors used it up: what is in memory is still found. */
+const MIN_MS = 1;
+
 /** Queries the stores in order; waits only if one of them waits. Ids no store has are absent from the result. */
 export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLater<Found> {
-  const { kind, ids, timeoutMs, accountId, scope } = query;
+  const { kind, ids, timeoutMs, accountId, scope, clock } = query;
+  const begunUs = clock?.micros() ?? 0;
   let found: Found = { documents: new Map(), errors: [] };
   for (let i = 0; i < stores.length; i++) {
     const missing = found.documents.size === 0 ? ids : ids.filter((id) => !found.documents.has(id));
@@ -33,7 +40,9 @@ export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLat
       return next.then(async (later) => {
         const here = join(before, later);
         const left = ids.filter((id) => !here.documents.has(id));
-        return left.length === 0 ? here : join(here, await fetchFrom(rest, { ...query, ids: left }));
+        if (left.length === 0) return here;
+        const spentMs = ((clock?.micros() ?? 0) - begunUs) / 1000;
+        return join(here, await fetchFrom(rest, { ...query, ids: left, timeoutMs: Math.max(timeoutMs - spentMs, MIN_MS) }));
       });
     }
     if (next) found = join(found, next);

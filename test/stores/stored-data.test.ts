@@ -3,6 +3,7 @@ import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import type { Store } from '#src/stores/store.ts';
 import { createStoredData, fetchFrom } from '#src/stores/stored-data.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { nonZero } from '#test/helpers/metrics.ts';
 
@@ -22,6 +23,20 @@ describe('stored data', () => {
   ])('queries the stores in order, each for missing ids, %s', async (_, stores) => {
     const found = await fetchFrom(stores, { kind: 'request', ids: ['a', 'b', 'c'], timeoutMs: 50 });
     expect(Object.fromEntries(found.documents)).toEqual({ a: 'first', b: 'second' });
+  });
+
+  test('has one timeout for all stores', async () => {
+    const clock = new WoundClock();
+    const given: number[] = [];
+    const slow = (ms: number): Store => ({
+      async fetch(_kind, _ids, timeoutMs) {
+        given.push(timeoutMs);
+        clock.wind(ms);
+        return { documents: new Map(), errors: [] };
+      },
+    });
+    await fetchFrom([slow(20), slow(40), slow(1)], { kind: 'request', ids: ['a'], timeoutMs: 50, clock });
+    expect(given).toEqual([50, 30, 1]);
   });
 
   test('stops when everything is found', async () => {
