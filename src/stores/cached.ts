@@ -7,9 +7,10 @@ import type { Found } from '#src/auction/stored-data.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { AbortScope } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import { DEADLINE_EXCEEDED, withTimeout } from '#src/lang/with-timeout.ts';
+import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { DocumentCache } from './document-cache.ts';
+import { broken, late, merge } from './fetched.ts';
 import { SharedFetch } from './shared-fetch.ts';
 import type { Store, StoreKind } from './store.ts';
 
@@ -179,7 +180,7 @@ class Cached implements CachedStore {
     const found = this.#source.fetch(kind, ids, timeoutMs, accountId, scope);
     if (!(found instanceof Promise)) return this.#store(kind, ids, found, accountId);
     const names = ids.map((id) => this.#nameOf(kind, id, accountId));
-    const stored = found.then((later) => {
+    const stored = found.catch(broken).then((later) => {
       for (const name of names) this.#fetching.delete(name);
       return this.#store(kind, ids, later, accountId);
     });
@@ -238,13 +239,3 @@ class Cached implements CachedStore {
     return found instanceof Promise ? found.then(store) : store(found);
   }
 }
-
-const merge = (all: readonly Found[]): Found => ({
-  documents: new Map(all.flatMap(({ documents }) => [...documents])),
-  errors: [...new Set(all.flatMap(({ errors }) => errors))],
-  rejected: all.some(({ rejected }) => rejected) && all.every(({ errors, rejected }) => errors.length === 0 || rejected),
-  timedOut: all.some(({ timedOut }) => timedOut),
-  unavailable: all.some(({ unavailable }) => unavailable),
-});
-
-const late = (): Found => ({ documents: new Map(), errors: [DEADLINE_EXCEEDED], timedOut: true, unavailable: true });

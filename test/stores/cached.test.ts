@@ -40,6 +40,20 @@ describe('a cached store', () => {
     expect(found).toMatchObject([{ rejected: true }, { rejected: true }]);
   });
 
+  test('fetches an id again after a fetch that throws', async () => {
+    const memory = createMemoryStore({ request: { a: '1' } });
+    let calls = 0;
+    const source: Store = {
+      async fetch(...query) {
+        if (calls++ === 0) throw new RangeError('Maximum call stack size exceeded');
+        return memory.fetch(...query);
+      },
+    };
+    const cached = createCachedStore(source, limits, new WoundClock());
+    expect((await cached.fetch('request', ['a'], 50)).errors).toEqual(['Maximum call stack size exceeded']);
+    expect(await cached.fetch('request', ['a'], 50)).toEqual({ documents: new Map([['a', '1']]), errors: [] });
+  });
+
   test('gives a fetch half of the time if all of its ids have expired data', async () => {
     const clock = new WoundClock();
     const times: [string, number][] = [];
