@@ -26,6 +26,11 @@ export class Breaker {
     return this.#failures >= this.#limits.failures;
   }
 
+  /** Open, and no call tries again: failures are those of calls that were in flight before the pause, and say nothing new. */
+  get isPaused(): boolean {
+    return this.isOpen && !this.#isTrying;
+  }
+
   /** Whether a call may be made: any while closed, one after each pause while open. An admitted call ends in one of the methods below. */
   admits(now: number): boolean {
     if (!this.isOpen) return true;
@@ -47,8 +52,7 @@ export class Breaker {
   /** @returns whether this failure opened the breaker */
   failed(now: number): boolean {
     const { failures: max, withinMs = Number.POSITIVE_INFINITY, pauseMs, maxPauseMs } = this.#limits;
-    // A call that was in flight before the pause says nothing new.
-    if (this.isOpen && !this.#isTrying) return false;
+    if (this.isPaused) return false;
     // Failures further apart are not counted together.
     if (this.#failures > 0 && !this.isOpen && now - this.#firstFailureAt > withinMs) this.#failures = 0;
     if (this.#failures++ === 0) this.#firstFailureAt = now;

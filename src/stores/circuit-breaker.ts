@@ -109,9 +109,10 @@ export class Guard {
   }
 
   #markUnhealthy(cause: Error): void {
+    const isLate = this.#breaker.isPaused;
     const opened = this.#breaker.failed(this.#env.clock.now());
     this.#lost.add();
-    if (!this.#breaker.isOpen) return;
+    if (isLate || !this.#breaker.isOpen) return;
     if (opened) this.#env.log.error({ failure: cause, store: this.#name }, 'store unavailable: serving cached data');
     this.#up.set(0);
     this.#onUnhealthy();

@@ -135,6 +135,14 @@ describe('a circuit breaker', () => {
     expect(await guard.run(works, 50)).toMatchObject({ kind: 'response' });
   });
 
+  test('drops connections once for each pause, not for each call that was in flight before', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => guard.run(fails, 50)));
+    expect(resets).toBe(1);
+    clock.wind(100);
+    await guard.run(fails, 50);
+    expect(resets).toBe(2);
+  });
+
   test('calls again at once when the clock is set back during a pause', async () => {
     await degrade();
     clock.wind(-3_600_000);
