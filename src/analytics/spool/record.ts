@@ -14,8 +14,9 @@ export interface SpoolRecord {
   readonly text: string;
 }
 
-/** Bytes of length and checksum, and of the fixed part behind them. */
-const PREFIX = 8;
+/** Bytes of length and checksum. */
+export const PREFIX = 8;
+/** Bytes of the fixed part behind them. */
 const FIXED = 12;
 
 export interface ReadRecords {

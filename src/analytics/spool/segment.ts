@@ -1,7 +1,7 @@
 /** One file of a spool: a header with the offset up to which events were delivered, then records that are only appended. */
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { decodeRecords, type SpoolRecord } from './record.ts';
+import { decodeRecords, PREFIX, type SpoolRecord } from './record.ts';
 
 /** Format and its version, delivered offset, CRC-32 of both. */
 const MAGIC = 'AUSPOOL1';
@@ -120,9 +120,9 @@ export class Segment {
 
   /** The next records, at most `count` and about `bytes`, at least one. Undefined: none are left, or the rest is not readable. */
   async take(count: number, bytes: number): Promise<Taken | undefined> {
-    let found = decodeRecords(await this.#bytes(bytes), count);
-    if (found.records.length === 0 && !found.isCorrupt && this.unreadBytes > 0)
-      found = decodeRecords(await this.#bytes(Math.max(found.nextBytes, HEADER)), count);
+    // At least the length of the first record.
+    let found = decodeRecords(await this.#bytes(Math.max(bytes, PREFIX)), count);
+    if (found.records.length === 0 && found.nextBytes > 0) found = decodeRecords(await this.#bytes(found.nextBytes), count);
     if (found.records.length === 0) {
       this.written = this.#read;
       this.unread = 0;

@@ -194,7 +194,9 @@ export class Spool {
     const done = this.#segments.filter((segment) => segment.isDelivered && (segment.isSealed || segment.isRemoved));
     if (done.length === 0) return;
     this.#segments = this.#segments.filter((segment) => !done.includes(segment));
-    for (const segment of done) await segment.remove();
+    // One that cannot be deleted does not keep the others open; the queue reports it.
+    const [failure] = (await Promise.allSettled(done.map((segment) => segment.remove()))).filter(({ status }) => status === 'rejected');
+    if (failure) throw (failure as PromiseRejectedResult).reason;
   }
 
   /** Renews the claim on the own segments and takes over those of ended processes. */

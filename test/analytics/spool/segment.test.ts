@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { encodeRecord } from '#src/analytics/spool/record.ts';
+import { Segment } from '#src/analytics/spool/segment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auctor-segments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,4 +22,12 @@ test.skipIf(process.platform !== 'linux')('segments that cannot be created leave
   const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', SCRIPT, folder];
   expect(spawnSync('sh', limited, { encoding: 'utf8' }).stdout.split('\n')).toEqual(['EFBIG', 'EFBIG', '0', '']);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the first record is taken whole, however small the batch', async () => {
+  const segment = await Segment.create(join(folder, 'small-batches'));
+  const record = { id: 'e', at: 1, channel: 'c', text: '{"some":"event"}' };
+  await segment.append(Buffer.concat([encodeRecord(record), encodeRecord(record)]), 2);
+  expect([(await segment.take(5, 1))?.records, (await segment.take(5, 9))?.records, segment.unread]).toEqual([[record], [record], 0]);
+  await segment.remove();
 });
