@@ -1,8 +1,10 @@
 /** The live views on the admin listener: taps, the console, charts. */
+
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { onceMade } from '#src/lang/once-made.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Recording } from '#src/replay/journal.ts';
 import type { Replayed, World } from '#src/replay/replay.ts';
@@ -51,10 +53,9 @@ export function registerLiveViews(admin: FastifyInstance, env: LiveViewsEnv): ()
 
 /** Replays recordings with the given settings. The code and its environment are loaded on first use. */
 function replayer(settings: () => ReplaySettings): (recording: Recording) => Promise<Replayed> {
-  let made: Promise<World> | undefined;
+  const worldOf = onceMade(async (): Promise<World> => (await import('#src/replay/world.ts')).makeWorld(settings()));
   return async (recording) => {
-    const [{ replay }, { makeWorld }] = await Promise.all([import('#src/replay/replay.ts'), import('#src/replay/world.ts')]);
-    made ??= makeWorld(settings());
-    return replay(recording, await made);
+    const [{ replay }, world] = await Promise.all([import('#src/replay/replay.ts'), worldOf()]);
+    return replay(recording, world);
   };
 }

@@ -1,7 +1,9 @@
 /** The rules of each state for the console: the files of its folder with the first sentence of their comments. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { STAGES } from '#machines/lifecycle.ts';
+import { onceMade } from '#src/lang/once-made.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** `.ts`, or `.js` in an installed package. */
@@ -40,10 +42,8 @@ async function rulesOf(state: string): Promise<StateRules> {
   return { state, purpose: await read(`${folder}${EXTENSION}`), page: `/console/stages/${name}`, rules: await Promise.all(rules) };
 }
 
-let known: Promise<readonly StateRules[]> | undefined;
-
 /** All states in order; read once. @throws Error if the sources cannot be read */
-export const stateRules = (): Promise<readonly StateRules[]> => (known ??= Promise.all(STAGES.map(rulesOf)));
+export const stateRules: () => Promise<readonly StateRules[]> = onceMade(() => Promise.all(STAGES.map(rulesOf)));
 
 /** Pages of the documentation: beside the sources, or beside the folder of an installed package's code. */
 const PAGES = ['docs/stages', '../docs/stages'].map((folder) => join(ROOT, folder));
