@@ -58,8 +58,9 @@ export function rejectWhenBusy(app: FastifyInstance, { endpoint, ...route }: Adm
       done();
       return;
     }
-    const { headers } = request;
-    if (Number(headers['content-length'] ?? 0) > maxBodyBytes) reply.header('connection', 'close');
+    const { headers, raw } = request;
+    // On HTTP/2 the stream ends alone.
+    if (raw.httpVersionMajor === 1 && Number(headers['content-length'] ?? 0) > maxBodyBytes) reply.header('connection', 'close');
     if (headers['transfer-encoding'] !== undefined) discardUpTo(maxBodyBytes, request);
     sendBusy(endpoint, reply, host);
   };
