@@ -1,6 +1,6 @@
 /** Parameters of admin requests, from the query and from a form body. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyOf, queryOf } from '#src/http/sync-host.ts';
+import { bodyOf, searchParamsOf } from '#src/http/sync-host.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
@@ -12,6 +12,6 @@ export function readForms(scope: FastifyInstance): void {
 
 /** Query parameters and form fields; the first value of a name wins. */
 export function parametersOf(request: FastifyRequest): Record<string, string> {
-  const given = [...queryOf(request), ...new URLSearchParams(bodyOf(request))];
+  const given = [...searchParamsOf(request), ...new URLSearchParams(bodyOf(request))];
   return Object.fromEntries(given.reverse());
 }

@@ -41,7 +41,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterPeers);
   const traces = startTraces(services, poster.post);
   const exported = startMetricExport(services, poster.post);
-  const workers = workersOf(services);
+  const workers = workerSnapshots(services);
   const exposition = new Exposition(config.metrics, metrics, workers);
   registerMetrics(admin, exposition);
   const countResponse = countHttpResponses(app, metrics);
@@ -68,7 +68,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   };
 }
 
-function workersOf({ config, metrics, clock }: ObservedServices): typeof singleProcess | WorkerSnapshots {
+function workerSnapshots({ config, metrics, clock }: ObservedServices): typeof singleProcess | WorkerSnapshots {
   if (!cluster.isWorker) return singleProcess;
   const count = config.workers === 0 ? availableParallelism() : config.workers;
   return new WorkerSnapshots(String(cluster.worker?.id ?? 0), count - 1, config.worker_timeouts.metrics_ms, clusterPeers, metrics, clock);

@@ -63,7 +63,7 @@ export async function startHost(options: StartOptions): Promise<void> {
   if (!cluster.isWorker) {
     if (files.length > 0) log.info({ files, variant: config.variant }, 'settings are read');
     for (const warning of warnings) log.warn(warning);
-    log.info(nodeFlagsInEffect(workersOf(config)), 'flags of Node are chosen by CPUs and workers');
+    log.info(nodeFlagsInEffect(workerCount(config)), 'flags of Node are chosen by CPUs and workers');
     if (!isDemo) for (const warning of checkPrivacyOptions(config).warnings) log.warn(warning);
   }
   if (config.unix_socket_enable && cluster.isPrimary) await clearSocket(config.unix_socket_name);
@@ -71,7 +71,7 @@ export async function startHost(options: StartOptions): Promise<void> {
   if (cluster.isWorker) startHeartbeats(config.worker_heartbeat);
   const manager = openServiceManager(cluster.isWorker ? {} : process.env, log);
   const running: Running = { options, origin, config, log, manager, end: () => endAfter(demo, exported) };
-  if (cluster.isPrimary && (workersOf(config) > 1 || config.primary)) await runPrimary(running).catch(giveUp);
+  if (cluster.isPrimary && (workerCount(config) > 1 || config.primary)) await runPrimary(running).catch(giveUp);
   else await runHost(running).catch(giveUp);
 }
 
@@ -83,7 +83,7 @@ async function endAfter(demo: DemoBidder | undefined, exported: LogExport | unde
 /** ms to send the last lines of the log. */
 const LAST_LINES_MS = 1000;
 
-const workersOf = ({ workers }: HostConfig): number => (workers === 0 ? availableParallelism() : workers);
+const workerCount = ({ workers }: HostConfig): number => (workers === 0 ? availableParallelism() : workers);
 
 const check = ({ files, args, demo, strict }: StartOptions, origin: string): Promise<Settings> =>
   checkSettings({
@@ -157,7 +157,7 @@ function addressesOf(config: HostConfig, { port, adminPort }: { readonly port: n
 /** Workers, and the admin listener for all of them. */
 async function runPrimary({ options, config, log, manager, end, origin }: Running): Promise<void> {
   const { hello, demo } = options;
-  const workers = workersOf(config);
+  const workers = workerCount(config);
   const environment: Record<string, string> = origin === '' ? {} : { AUCTOR_DEMO_ORIGIN: origin };
   const primary = await startPrimary(config, log, { workers, demo, version, nodeFlags: missingNodeFlags(workers), environment });
   stopOnSignals(async () => {
@@ -171,9 +171,9 @@ async function runPrimary({ options, config, log, manager, end, origin }: Runnin
     const checked = await recheck(options, origin, log);
     if (!checked) return;
     manager.reloading();
-    log.info({ workers: workersOf(checked) }, 'the settings are valid: restarting the workers one by one');
+    log.info({ workers: workerCount(checked) }, 'the settings are valid: restarting the workers one by one');
     if (checked.unix_socket_enable) await clearSocket(checked.unix_socket_name);
-    const done = await primary.restart(workersOf(checked));
+    const done = await primary.restart(workerCount(checked));
     if (done) log.info({}, 'all workers run with the new settings');
     else log.error({}, 'a worker did not start with the new settings: the others keep the old ones');
     manager.ready();

@@ -8,7 +8,7 @@ import { isActiveMarkup } from '#src/vast/active-markup.ts';
 import { clientAddressOf } from './client-address.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
 import { sendStored } from './stored-value.ts';
-import { bodyOf, queryOf } from './sync-host.ts';
+import { bodyOf, searchParamsOf } from './sync-host.ts';
 
 const send = (reply: FastifyReply, { status, contentType, body }: CachePutResponse): FastifyReply =>
   sendStored(reply, status, contentType, body);
@@ -19,7 +19,7 @@ export function registerCache(app: FastifyInstance, { config, random, bus, clock
   const { request_limits: limits, rate_limiter: rate } = config.cache;
   const onRequest = rate.enabled ? [limitCalls(new RateLimit(rate.num_requests, clock), clientAddressOf(config.trusted_proxies))] : [];
   app.get('/cache', { onRequest }, async (request, reply) =>
-    send(reply, await getValue(queryOf(request).get('uuid') ?? undefined, store, limits)),
+    send(reply, await getValue(searchParamsOf(request).get('uuid') ?? undefined, store, limits)),
   );
   if (!config.cache.routes.allow_public_write) return;
   app.post('/cache', { onRequest }, async (request, reply) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { javaSetUid } from '#src/sync/java/set-uid.ts';
 import { setUid } from '#src/sync/set-uid.ts';
-import { browserOf, callerOf, queryOf, sendSync, syncHostOf } from './sync-host.ts';
+import { browserOf, callerOf, searchParamsOf, sendSync, syncHostOf } from './sync-host.ts';
 
 const BY_VARIANT = { go: setUid, java: javaSetUid } as const;
 
@@ -13,7 +13,7 @@ export function registerSetuid(app: FastifyInstance, services: Services): void {
   app.get('/setuid', async (request, reply) => {
     const call = {
       ...browserOf(request, services),
-      query: queryOf(request),
+      query: searchParamsOf(request),
       cookieHeader: request.headers.cookie,
       caller: callerOf(request),
     };

@@ -31,7 +31,7 @@ export const callerOf =
   () => ({ headers: headersOf(request), remoteAddress: request.raw.socket.remoteAddress ?? '' });
 
 /** Query parameters; undecodable ones are unchanged. */
-export const queryOf = (request: FastifyRequest): URLSearchParams => {
+export const searchParamsOf = (request: FastifyRequest): URLSearchParams => {
   const url = request.raw.url ?? '';
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));

@@ -7,7 +7,7 @@ import { clientAddressOf } from './client-address.ts';
 import { limitCalls, RateLimit } from './rate-limit.ts';
 import { sendJson, sendPlain, TEXT_PLAIN } from './send.ts';
 import { sendStored } from './stored-value.ts';
-import { bodyOf, queryOf } from './sync-host.ts';
+import { bodyOf, searchParamsOf } from './sync-host.ts';
 
 /** Writes are limited per client address and per account. */
 function limits({ config, clock }: Services): ReturnType<typeof limitCalls>[] {
@@ -15,14 +15,14 @@ function limits({ config, clock }: Services): ReturnType<typeof limitCalls>[] {
   if (!enabled) return [];
   return [
     limitCalls(new RateLimit(num_requests, clock), clientAddressOf(config.trusted_proxies)),
-    limitCalls(new RateLimit(num_account_requests, clock), (request) => queryOf(request).get('a') ?? ''),
+    limitCalls(new RateLimit(num_account_requests, clock), (request) => searchParamsOf(request).get('a') ?? ''),
   ];
 }
 
 export function registerVtrack(app: FastifyInstance, services: Services, store: ValueStore | CacheService): void {
   if (!services.config.vtrack.enabled) return;
   const respond = async (request: FastifyRequest, reply: FastifyReply, body: string | undefined): Promise<FastifyReply> => {
-    const made = await services.dialect.vtrack.respond({ query: queryOf(request), body }, services);
+    const made = await services.dialect.vtrack.respond({ query: searchParamsOf(request), body }, services);
     return made.json ? sendJson(reply.code(made.status), made.body) : sendPlain(reply, made.status, made.body);
   };
   const whenTooLarge = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -33,7 +33,7 @@ export function registerVtrack(app: FastifyInstance, services: Services, store: 
     respond(request, reply, bodyOf(request)),
   );
   app.get('/vtrack', { exposeHeadRoute: false }, async (request, reply) => {
-    const { status, contentType, headers, body } = await readTracked(queryOf(request), store, services.config);
+    const { status, contentType, headers, body } = await readTracked(searchParamsOf(request), store, services.config);
     return sendStored(reply.headers(headers), status, contentType ?? TEXT_PLAIN, body);
   });
 }
