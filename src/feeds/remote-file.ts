@@ -12,6 +12,9 @@ import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 
+/** Min ms between two looks at a file that another process fetches. */
+const MIN_WAIT_MS = 100;
+
 export interface RemoteFileOptions {
   readonly url: string;
   /** Path of the stored file, and of the file during a fetch. */
@@ -99,14 +102,16 @@ export class RemoteFile {
   async #fetchWithRetries(): Promise<void> {
     const { url, retries, retryMs } = this.#options;
     for (let attempt = 0; attempt <= retries && !this.#stopping.signal.aborted; ) {
+      let pauseMs = retryMs;
       try {
         if (await this.#fetch()) return;
+        pauseMs = Math.max(retryMs, MIN_WAIT_MS);
       } catch (cause) {
         attempt++;
         if (!this.#stopping.signal.aborted) this.#env.log.warn({ failure: cause, url, attempt }, 'fetching a file failed');
         if (attempt > retries) return;
       }
-      await this.#pause(retryMs);
+      await this.#pause(pauseMs);
       if (await this.#loadStored()) return;
     }
   }

@@ -200,6 +200,19 @@ describe('a geolocation database that is fetched', () => {
     expect(geo.find('10.0.0.1')).toEqual({ country: 'FRA' });
   });
 
+  test('pauses while another process fetches it, also without a pause between retries', async () => {
+    writeFileSync(`${path}.tmp`, '');
+    const geo = await make({ retry_interval_ms: 0 });
+    const started = geo.start();
+    await soon(() => clock.pending).toBe(1);
+    rmSync(`${path}.tmp`);
+    clock.wind(99);
+    expect(clock.pending).toBe(1);
+    clock.wind(1);
+    await started;
+    expect(geo.find('10.0.0.1')).toEqual({ country: 'FRA' });
+  });
+
   test('is no longer updated after the stop', async () => {
     const geo = await make({ update_interval_ms: 60_000 });
     await geo.start();
