@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import type { RejectionDialect } from '#src/dialect/contract/rejection.ts';
 import { bounded, MAX_BODY } from '#src/lang/bounded.ts';
+import { compressOthers } from './compress.ts';
 import { limitConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { rejectEarly } from './early.ts';
@@ -51,6 +52,7 @@ export function makeServer({ config, dialect, log, metrics }: Pick<Services, 'co
   app.addHook('onSend', (_request, reply, payload, done) => {
     done(null, reply.statusCode >= 400 && typeof payload === 'string' ? bounded(payload, MAX_BODY) : payload);
   });
+  compressOthers(app, config.compression.response.enable_gzip);
   addCors(app, config.rules.allowAllPreflights);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, message } = errorResponse(error, request.routeOptions.bodyLimit ?? config.max_request_size, dialect.rejection);

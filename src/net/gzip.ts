@@ -13,8 +13,8 @@ const SMALL_MEM_LEVEL = 5;
 const MIN_CHUNK = 1024;
 
 /** @param level 1 (fastest) to 9 (smallest) */
-export function gzipBody(body: string, level: number): Buffer {
-  const bytes = Buffer.from(body);
+export function gzipBody(body: string | Buffer, level: number): Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const bits = Math.ceil(Math.log2(Math.max(2, bytes.length)));
   const windowBits = Math.min(MAX_WINDOW_BITS, Math.max(MIN_WINDOW_BITS, bits));
   return gzipSync(bytes, {

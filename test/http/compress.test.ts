@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { compress } from '#src/http/compress.ts';
+import { compress, compressOthers } from '#src/http/compress.ts';
 
 const response = async (body: string, accepts: string, enabled = true): Promise<LightMyRequestResponse> => {
   const app = Fastify();
@@ -37,5 +37,52 @@ describe('compress', () => {
     const { headers, payload } = await response(body, accepts, enabled);
     expect(headers['content-encoding']).toBeUndefined();
     expect(payload).toBe(body);
+  });
+});
+
+describe('the responses of other routes', () => {
+  const answerOf = async (payload: string | Buffer | undefined, enabled = true, headers: object = {}): Promise<LightMyRequestResponse> => {
+    const app = Fastify({ exposeHeadRoutes: true });
+    compressOthers(app, enabled);
+    app.get('/', async (_request, reply) => reply.headers(headers).send(payload));
+    return app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
+  };
+
+  test.each([
+    ['a text', long],
+    ['bytes', Buffer.from(long)],
+    ['a very large text', long.repeat(30)],
+  ])('%s is compressed once', async (_, payload) => {
+    const { headers, rawPayload } = await answerOf(payload);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'Origin, Accept-Encoding',
+      'content-length': String(rawPayload.length),
+    });
+    expect(gunzipSync(rawPayload).toString()).toBe(String(payload));
+  });
+
+  test('are unchanged if they are small, absent, encoded already, or compression is off', async () => {
+    const answers = [answerOf('short'), answerOf(undefined), answerOf(long, true, { 'content-encoding': 'br' }), answerOf(long, false)];
+    const found = (await Promise.all(answers)).map(({ headers, payload }) => [headers['content-encoding'], payload]);
+    expect(found).toEqual([
+      [undefined, 'short'],
+      [undefined, ''],
+      ['br', long],
+      [undefined, long],
+    ]);
+  });
+
+  test('have the same headers for HEAD', async () => {
+    const app = Fastify();
+    compressOthers(app, true);
+    app.get('/', (_request, reply) => reply.send(long));
+    const call = { url: '/', headers: { 'accept-encoding': 'gzip' } } as const;
+    const [get, head] = [await app.inject({ ...call, method: 'GET' }), await app.inject({ ...call, method: 'HEAD' })];
+    expect([head.payload, head.headers['content-encoding'], head.headers['content-length']]).toEqual([
+      '',
+      'gzip',
+      get.headers['content-length'],
+    ]);
   });
 });
