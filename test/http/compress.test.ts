@@ -41,7 +41,7 @@ describe('compress', () => {
 });
 
 describe('the responses of other routes', () => {
-  const answerOf = async (payload: string | Buffer | undefined, enabled = true, headers: object = {}): Promise<LightMyRequestResponse> => {
+  const responseOf = async (payload: string | Buffer | undefined, enabled = true, headers: object = {}): Promise<LightMyRequestResponse> => {
     const app = Fastify({ exposeHeadRoutes: true });
     compressOthers(app, enabled);
     app.get('/', async (_request, reply) => reply.headers(headers).send(payload));
@@ -53,7 +53,7 @@ describe('the responses of other routes', () => {
     ['bytes', Buffer.from(long)],
     ['a very large text', long.repeat(30)],
   ])('%s is compressed once', async (_, payload) => {
-    const { headers, rawPayload } = await answerOf(payload);
+    const { headers, rawPayload } = await responseOf(payload);
     expect(headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'Origin, Accept-Encoding',
@@ -63,8 +63,8 @@ describe('the responses of other routes', () => {
   });
 
   test('are unchanged if they are small, absent, encoded already, or compression is off', async () => {
-    const answers = [answerOf('short'), answerOf(undefined), answerOf(long, true, { 'content-encoding': 'br' }), answerOf(long, false)];
-    const found = (await Promise.all(answers)).map(({ headers, payload }) => [headers['content-encoding'], payload]);
+    const responses = [responseOf('short'), responseOf(undefined), responseOf(long, true, { 'content-encoding': 'br' }), responseOf(long, false)];
+    const found = (await Promise.all(responses)).map(({ headers, payload }) => [headers['content-encoding'], payload]);
     expect(found).toEqual([
       [undefined, 'short'],
       [undefined, ''],
