@@ -41,7 +41,11 @@ describe('compress', () => {
 });
 
 describe('the responses of other routes', () => {
-  const responseOf = async (payload: string | Buffer | undefined, enabled = true, headers: object = {}): Promise<LightMyRequestResponse> => {
+  const responseOf = async (
+    payload: string | Buffer | undefined,
+    enabled = true,
+    headers: object = {},
+  ): Promise<LightMyRequestResponse> => {
     const app = Fastify({ exposeHeadRoutes: true });
     compressOthers(app, enabled);
     app.get('/', async (_request, reply) => reply.headers(headers).send(payload));
@@ -63,7 +67,12 @@ describe('the responses of other routes', () => {
   });
 
   test('are unchanged if they are small, absent, encoded already, or compression is off', async () => {
-    const responses = [responseOf('short'), responseOf(undefined), responseOf(long, true, { 'content-encoding': 'br' }), responseOf(long, false)];
+    const responses = [
+      responseOf('short'),
+      responseOf(undefined),
+      responseOf(long, true, { 'content-encoding': 'br' }),
+      responseOf(long, false),
+    ];
     const found = (await Promise.all(responses)).map(({ headers, payload }) => [headers['content-encoding'], payload]);
     expect(found).toEqual([
       [undefined, 'short'],
