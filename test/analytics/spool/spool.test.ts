@@ -34,7 +34,8 @@ test('a delivered segment that cannot be deleted does not keep the others', asyn
   for (const path of paths) await (await Segment.create(path)).close();
   const failed = vi.fn();
   const listener = { changed: () => {}, written: () => {}, lost: () => {}, corrupt: () => {}, failed };
-  const removed = vi.spyOn(Segment.prototype, 'remove').mockImplementationOnce(async () => {
+  const removed = vi.spyOn(Segment.prototype, 'remove').mockImplementationOnce(async function (this: Segment) {
+    await this.close();
     throw new Error('not permitted');
   });
   const settings = { folder, maxBytes: 1e6, segmentBytes: 1e5, fsync: 'never', fsyncMs: 0 } as const;
