@@ -15,7 +15,7 @@ import type { Counter, Gauge, Metrics } from '#src/platform/metrics.ts';
 export interface GuardEnv {
   readonly limits?: BreakerLimits | undefined;
   /** ms a service has for a response, if a caller has less (its `tmax` sets the timeout). Absent: only the caller's time counts. */
-  readonly patienceMs?: number | undefined;
+  readonly minTimeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -73,7 +73,7 @@ export class Guard {
     const working = begun(work);
     const { scope } = options;
     const result = await this.#within(scope ? untilAborted(working, scope) : working, timeoutMs);
-    const leftMs = (this.#env.patienceMs ?? 0) - (this.#env.clock.micros() - begunUs) / 1000;
+    const leftMs = (this.#env.minTimeoutMs ?? 0) - (this.#env.clock.micros() - begunUs) / 1000;
     const isEarly = result.kind === 'failed' && (result.failure === 'timeout' || scope?.signal.aborted === true) && leftMs > MIN_LEFT_MS;
     if (isEarly) void this.#within(working, leftMs).then((later) => this.#judge(later, options, true));
     else this.#judge(result, options, false);

@@ -104,8 +104,8 @@ export async function openStores(
   const transport = new PoolTransport(storeClient(config), config.http_client.follow_redirects ?? false);
   const breaker = config.settings.database.circuit_breaker;
   // Expired data is served after half of a timeout.
-  const patienceMs = config.rules.storedDataTimeoutMs / 2;
-  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker, patienceMs };
+  const minTimeoutMs = config.rules.storedDataTimeoutMs / 2;
+  const env = { clock, log, metrics, random, fetchBody: fetch, databases, transport, dialect, breaker, minTimeoutMs };
   const sections = await openSections(config, env);
   const accounts = await accountStores(config, sections.accounts.stores, env);
   const caches = cachesOf(sections);

@@ -75,7 +75,7 @@ export async function openSection(
   const cache =
     memory.type === 'none'
       ? undefined
-      : createCachedStore(behind, { ...limitsOf(memory), byAccount, minFetchMs: env.patienceMs }, clock, observeWith);
+      : createCachedStore(behind, { ...limitsOf(memory), byAccount, minFetchMs: env.minTimeoutMs }, clock, observeWith);
   return { stores: [...stores, cache ?? behind], last, cache, close: () => close.forEach(call) };
 }
 

@@ -226,11 +226,11 @@ describe('a cached store', () => {
       },
     };
     const store = createCachedStore(source, { ...limits, minFetchMs: 25 }, clock);
-    const [brief, patient] = [store.fetch('request', ['a'], 1), store.fetch('request', ['a'], 50)];
+    const [brief, longer] = [store.fetch('request', ['a'], 1), store.fetch('request', ['a'], 50)];
     clock.wind(1);
     expect(await brief).toMatchObject({ errors: ['context deadline exceeded'], timedOut: true });
     clock.wind(9);
-    expect(Object.fromEntries((await patient).documents)).toEqual({ a: '1' });
+    expect(Object.fromEntries((await longer).documents)).toEqual({ a: '1' });
   });
 
   test('serves expired entries while their store fails, for a limited time', async () => {

@@ -45,14 +45,14 @@ describe('a circuit breaker', () => {
   });
 
   describe('for callers with less time than a service has', () => {
-    let patient: Guard;
+    let guardWithMin: Guard;
     beforeEach(() => {
-      patient = new Guard('db', { clock, log: silentLog, metrics, patienceMs: 25 }, () => void resets++);
+      guardWithMin = new Guard('db', { clock, log: silentLog, metrics, minTimeoutMs: 25 }, () => void resets++);
     });
     /** Three calls with a timeout of 1 ms, each judged 25 ms after its begin. */
     const callBriefly = async (work: () => Promise<unknown>, scope?: AbortScope): Promise<void> => {
       for (let i = 0; i < 3; i++) {
-        const given = patient.run(work, 1, { scope });
+        const given = guardWithMin.run(work, 1, { scope });
         clock.wind(1);
         expect(await given).toMatchObject({ failure: 'timeout' });
         scope?.abort();
@@ -65,29 +65,29 @@ describe('a circuit breaker', () => {
 
     test('does not count a response after their time as a failure', async () => {
       await callBriefly(() => new Promise((resolve) => void clock.after(10, () => resolve('x'))));
-      expect(await patient.run(works, 50)).toMatchObject({ kind: 'response' });
+      expect(await guardWithMin.run(works, 50)).toMatchObject({ kind: 'response' });
     });
 
     test('does not count calls that end themselves in that time', async () => {
       await callBriefly(() => Promise.reject(new Error('context deadline exceeded')));
-      expect(await patient.run(works, 50)).toMatchObject({ kind: 'response' });
+      expect(await guardWithMin.run(works, 50)).toMatchObject({ kind: 'response' });
     });
 
     test('counts a service that does not respond at all, also after they have gone', async () => {
       await callBriefly(never, new AbortScope());
-      expect([resets, await patient.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
+      expect([resets, await guardWithMin.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
     });
 
     test('counts it if they cancel their calls', async () => {
       for (let i = 0; i < 3; i++) {
         const scope = new AbortScope();
-        const given = patient.run(never, 50, { scope });
+        const given = guardWithMin.run(never, 50, { scope });
         scope.abort();
         expect(await given).toMatchObject({ failure: 'lost' });
         clock.wind(25);
         await new Promise(setImmediate);
       }
-      expect([resets, await patient.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
+      expect([resets, await guardWithMin.run(works, 50)]).toMatchObject([1, { failure: 'rejected' }]);
     });
   });
 

@@ -81,9 +81,9 @@ test('an object that became unreadable keeps its last content', async () => {
 });
 
 test('a run stops when everything fails', async () => {
-  const objects = new Map(Array.from({ length: 1000 }, (_, i) => [`a/${i}.json`, new Error('refused')]));
+  const objects = new Map(Array.from({ length: 1000 }, (_, i) => [`a/${i}.json`, new Error('denied')]));
   const { refresher, read } = refresherOf(objects, [{ folder: 'a', kinds: ['request'] }]);
-  await expect(refresher.refresh()).rejects.toThrow('a/0.json: refused');
+  await expect(refresher.refresh()).rejects.toThrow('a/0.json: denied');
   expect(read.length).toBeLessThan(50);
 });
 
