@@ -48,7 +48,11 @@ export async function start(
   const printed: string[] = [];
   const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${file} printed nothing within ${patienceMs} ms`)), patienceMs);
-    child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)));
+    // `exit` may be reported before the last lines are read.
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`${file} exited with ${code}`));
+    });
     createInterface({ input: child.stdout }).on('line', (line) => {
       printed.push(line);
       if (!/^\{"(port|ok)"/.test(line)) return; // log lines use the same stream

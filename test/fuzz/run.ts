@@ -51,7 +51,7 @@ function fuzzed(name: string): Promise<boolean> {
       printReport(message.report);
       passed = message.report.failures.length === 0;
     });
-    child.once('exit', () => {
+    child.once('close', () => {
       clearTimeout(timer);
       resolve(passed);
     });

@@ -104,7 +104,7 @@ async function startProgram(args: readonly string[], more: Readonly<Record<strin
     cwd,
   });
   const lines: string[] = [];
-  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)));
+  const ended = new Promise<number | string>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 0)));
   const ports = await new Promise<{ port: number; adminPort: number }>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
@@ -113,7 +113,7 @@ async function startProgram(args: readonly string[], more: Readonly<Record<strin
         if (line.startsWith('{"port":')) resolve(JSON.parse(line) as { port: number; adminPort: number });
       });
     }
-    child.once('exit', (code) => reject(new Error(`auctor ended with ${code}:\n${lines.join('\n')}`)));
+    child.once('close', (code) => reject(new Error(`auctor ended with ${code}:\n${lines.join('\n')}`)));
   });
   const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`];
   return {
@@ -132,7 +132,6 @@ async function startProgram(args: readonly string[], more: Readonly<Record<strin
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit');
         child.kill('SIGTERM');
         const timer = setTimeout(() => child.kill('SIGKILL'), 8000);
         await ended;
