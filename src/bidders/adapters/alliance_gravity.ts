@@ -1,13 +1,30 @@
 import { z } from 'zod';
-import { badServer } from '../errors.ts';
+import type { BidderError } from '../bidder.ts';
+import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, JSON_ACCEPT } from '../kit/headers.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import { typeNotParsed } from '../kit/messages.ts';
+import { filled } from '../kit/objects.ts';
+import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
+import type { ImpPatch, ImpWithParams } from '../kit/spec.ts';
 import { status } from '../kit/status.ts';
 
 const typeMissing = ({ impid }: SharedBid) => badServer(typeNotParsed(impid));
+
+const readExt = readerOf(z.object({ ae: z.int() }));
+
+/** The stored request of the imp; of its `ext` only a number in `ae` stays. */
+function toImp(
+  { params: { srid = '' }, ext }: ImpWithParams<{ readonly srid?: string | undefined }>,
+  more: object,
+): ImpPatch | BidderError {
+  const found = readExt(ext);
+  return 'error' in found
+    ? badInput(found.error)
+    : { ext: { ...filled({ ae: found.value.ae }), srv: { storedrequest: { id: srid } }, ...more } };
+}
 
 export default defineBidder({
   code: 'alliance_gravity',
@@ -30,7 +47,7 @@ export default defineBidder({
   params: z.object({ srid: z.string().min(1) }),
 
   onBadImp: 'abort',
-  imp: ({ params: { srid = '' }, ext: { ae } }) => ({ ext: { ...(ae ? { ae } : {}), srv: { storedrequest: { id: srid } }, bidder: {} } }),
+  imp: (item) => toImp(item, { bidder: {} }),
   headers: (_, { request: { device, site, user } }) => ({
     ...JSON_ACCEPT,
     ...deviceHeaders(device, { ip: 'ip or ipv6' }),
@@ -44,7 +61,7 @@ export default defineBidder({
   },
   java: {
     onBadImp: 'drop',
-    imp: ({ params: { srid = '' }, ext: { ae } }) => ({ ext: { ...(ae ? { ae } : {}), srv: { storedrequest: { id: srid } } } }),
+    imp: (item) => toImp(item, {}),
     response: { mediaType: byReadExtType({ missing: typeMissing, unknown: typeMissing }), whenNoBids: 'errors' },
   },
 });

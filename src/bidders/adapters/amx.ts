@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
+import { floorInDollars } from '../kit/money.ts';
 import { filled, withPublisher } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { StatusPolicy } from '../kit/response-spec.ts';
@@ -53,7 +54,7 @@ export default defineBidder({
     return withQuery(endpoint, { v: 'pbs1.3' });
   },
   readParams: 'if-readable',
-  floor: { to: 'USD' },
+  floor: floorInDollars,
   imp: ({ imp, params }) => ({ tagid: params.adUnitId || imp.tagid }),
   uri: (_, { setup }) => setup,
   headers: 'json',

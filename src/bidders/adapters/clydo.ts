@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SharedRequest } from '../bidder.ts';
+import type { BidderError, SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
@@ -23,10 +23,18 @@ const headersOf = (device: SharedRequest['device'], ip: 'ip or ipv6' | 'ipv6, ip
   ...deviceHeaders(device, { ip }),
 });
 
-const hasDuplicates = ({ imp }: SharedRequest): boolean => new Set(imp.map(({ id }) => id)).size < imp.length;
+const hasType = ({ banner, video, audio, native }: SharedImp): boolean => Boolean(banner || video || audio || native);
 
-const impsError = ({ imp }: SharedRequest) =>
-  imp.some(({ banner, video, audio, native }) => !banner && !video && !audio && !native) ? badInput('Failed to get media type') : undefined;
+/** The error of the first imp without a type, or with the id of an earlier one. */
+function impsError(imps: readonly SharedImp[], allowsRepeated: boolean): BidderError | undefined {
+  const seen = new Set<string>();
+  for (const imp of imps) {
+    if (seen.has(imp.id) && !allowsRepeated) return badInput('Duplicate impression ID found');
+    if (!hasType(imp)) return badInput('Failed to get media type');
+    seen.add(imp.id);
+  }
+  return undefined;
+}
 
 export default defineBidder({
   code: 'clydo',
@@ -46,7 +54,7 @@ export default defineBidder({
   headers: (_, { request: { device } }) => headersOf(device, 'ip or ipv6'),
   impIds: 'request',
   response: {
-    check: (_, { request }) => impsError(request) ?? (hasDuplicates(request) ? badInput('Duplicate impression ID found') : undefined),
+    check: (_, { request: { imp } }) => impsError(imp, false),
     mediaType: byImp({ order: ['audio', 'video', 'native', 'banner'], noImp: () => 'banner' }),
   },
   java: {
@@ -57,6 +65,6 @@ export default defineBidder({
     noImpsOnly: true,
     macros: ({ params: { partnerId, region = '' } }) => ({ PartnerId: partnerId, Region: REGIONS.has(region) ? region : 'us' }),
     headers: (_, { request: { device } }) => headersOf(device, 'ipv6, ip'),
-    response: { check: (_, { request }) => impsError(request) },
+    response: { check: (_, { request: { imp } }) => impsError(imp, true) },
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import amx from '#src/bidders/adapters/amx.ts';
-import { badInput, badServer } from '#src/bidders/errors.ts';
+import { badInput, badServer, generic } from '#src/bidders/errors.ts';
 import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = amx.build(builder);
@@ -34,7 +34,7 @@ describe('amx', () => {
       { id: '3', bidfloor: 2, bidfloorcur: 'usd', bidder: {} },
     );
     const { calls, errors } = adapter.makeRequests(request, info);
-    expect(errors).toEqual([badInput(`Currency conversion rate not found: 'GBP' => 'USD'`)]);
+    expect(errors).toEqual([generic(`Currency conversion rate not found: 'GBP' => 'USD'`)]);
     expect(calls[0]?.impIds).toEqual(['1', '3']);
     expect(calls[0]?.body).toMatchObject({
       cur: ['USD'],

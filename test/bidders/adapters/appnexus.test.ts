@@ -42,6 +42,14 @@ describe('appnexus', () => {
     expect(errors).toHaveLength(4);
   });
 
+  it('has a message of its own for keywords of another type in the Java variant', () => {
+    const java = appnexus.build({ ...builder, dialect: 'java' });
+    const imp = (id: string, keywords: unknown) => ({ id, banner: {}, bidder: { placementId: 1, keywords } });
+    const { calls, errors } = java.makeRequests(requestOf(imp('1', 7), imp('2', 'k=v'), imp('3', null), imp('4', { k: ['v'] })), info);
+    expect(errors).toEqual([badInput("'keywords' field has the wrong type.")]);
+    expect(calls.map(({ impIds }) => impIds)).toEqual([['2', '3', '4']]);
+  });
+
   it('is not called if imps disagree, with an error about the first difference', () => {
     const imp = (id: string, member: string, generate_ad_pod_id: boolean) => ({
       id,

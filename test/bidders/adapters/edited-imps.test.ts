@@ -197,6 +197,10 @@ testAdapter(allianceGravity, {
       ],
     },
     'gets nothing if one imp is unreadable': { params: [{ srid: 's' }, 'x', 'x'], errors: [badInput(NOT_AN_OBJECT)] },
+    'gets nothing if `ae` is no whole number': {
+      imps: [{ id: '1', ext: { ae: 'x', bidder: { srid: 's' } } }],
+      errors: [badInput('cannot unmarshal ae: unexpected character: "')],
+    },
     'gets the readable ones in the Java variant': {
       ...java,
       imps: [

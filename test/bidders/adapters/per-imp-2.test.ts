@@ -290,6 +290,11 @@ testAdapter(clydo, {
       bids: [{}],
       errors: [badInput('Duplicate impression ID found')],
     },
+    'rejects responses with the error of the first such imp': {
+      imps: [mixed[0], mixed[0], { id: '2' }] as object[],
+      bids: [{}],
+      errors: [badInput('Duplicate impression ID found')],
+    },
     'rejects responses to imps without a type': { imps: [{ id: '1' }], bids: [{}], errors: [badInput('Failed to get media type')] },
     'allows repeated imps in the Java variant': { ...java, imps: [mixed[0], mixed[0]] as object[], bids: [{}], types: ['video'] },
   },

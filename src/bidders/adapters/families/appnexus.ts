@@ -86,6 +86,13 @@ function readParams(bidder: unknown): Result<Params> {
   };
 }
 
+/** The Java variant has a message of its own for keywords of another type. */
+function readJavaParams(bidder: unknown): Result<Params> {
+  const keywords = field(object(bidder), 'keywords') ?? '';
+  const isReadable = typeof keywords === 'string' || typeof keywords === 'object';
+  return isReadable ? readParams(bidder) : { error: "'keywords' field has the wrong type." };
+}
+
 const isList = <L extends readonly unknown[], O>(value: L | O): value is L => Array.isArray(value);
 
 /** `key=value` for each value, the key alone if it has none, joined with commas; a string as it is. */
@@ -219,5 +226,5 @@ export const appnexusTraffic = traffic<Params, number>({
   },
   request: toRequest,
   response: appnexusResponse,
-  java: { response: { mediaType: javaTypeOf } },
+  java: { readParams: readJavaParams, response: { mediaType: javaTypeOf } },
 });
