@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BidderError } from '../bidder.ts';
 import { badInput } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { asObject } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
@@ -37,7 +38,7 @@ export default defineBidder({
   headers: 'openrtb-2.5',
   response: {
     currency: { fixed: 'USD' },
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     mediaType: always('banner'),
   },
   java: {

@@ -3,15 +3,17 @@ import type { SharedRequest } from '../bidder.ts';
 import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { paramsIn } from '../kit/imp-params.ts';
-import { byMtype, extType, toMediaType } from '../kit/media-type.ts';
-import { badBidType } from '../kit/messages.ts';
+import { byMtype, byReadExtType, extType, toMediaType } from '../kit/media-type.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { RequestPatch, SharedImp } from '../kit/spec.ts';
 
-const readTyped = readerOf(z.object({ srv: z.object({ type: z.string() }) }));
-
 const byKnownMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => generic(`unable to get media type ${mtype}`));
 const byJavaMtype = byMtype(['banner', 'video', 'native'], ({ mtype = 0 }) => badServer(`unable to get media type ${mtype}`));
+
+const byOwnType = byReadExtType({
+  missing: ({ id, ext }, cause) =>
+    ext === undefined || cause === undefined ? generic(`missing media type for bid: ${id}`) : badServer(cause),
+});
 
 const readSite = readerOf(z.object({ siteId: z.union([z.number(), z.string()]) }));
 
@@ -44,13 +46,7 @@ export default defineBidder({
   imp: ({ ext: { bidder } }) => ({ ext: { akcelo: bidder } }),
   response: {
     currency: { fixed: 'USD' },
-    mediaType: (bid, context) => {
-      if (bid.mtype) return byKnownMtype(bid, context);
-      const found = readTyped(bid.ext ?? null);
-      if ('error' in found) return badServer(found.error);
-      if (!found.value.srv) return generic(`missing media type for bid: ${bid.id}`);
-      return toMediaType(found.value.srv.type ?? '') ?? generic(badBidType(found.value.srv.type ?? ''));
-    },
+    mediaType: (bid, context) => (bid.mtype ? byKnownMtype : byOwnType)(bid, context),
   },
   java: {
     before: ({ request: { imp, site } }) => (imp.length === 0 ? badInput('No valid Imp') : accountPatch(site, accountOf(imp[0]))),

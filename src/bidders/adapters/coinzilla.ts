@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
 import { noImpression } from '../kit/messages.ts';
@@ -17,7 +18,7 @@ export default defineBidder({
   headers: 'openrtb-2.5',
   status: onlyOk('Unexpected code: %d. Run with request.debug = 1'),
   response: {
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: 'response',
     mediaType: always('banner'),
   },

@@ -4,17 +4,12 @@ import { impOf } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { withFirstSize } from '../kit/objects.ts';
-import type { SharedImp } from '../kit/spec.ts';
 import { onlyOk, unexpectedStatus } from '../kit/status.ts';
+import { bannerMessage } from './families/sized-banner.ts';
 
 const SDK = { displaymanager: 'di_prebid', displaymanagerver: '2.0.0' };
 
-/** The error message for an imp without a banner, or a banner without a size. */
-function bannerMessage(banner: SharedImp['banner']): string | undefined {
-  if (!banner) return 'We need a Banner Object in the request';
-  const isUnsized = banner.w === undefined && banner.h === undefined && (banner.format ?? []).length === 0;
-  return isUnsized ? 'At least one size is required' : undefined;
-}
+const MESSAGES = { noBanner: 'We need a Banner Object in the request', noSize: 'At least one size is required' };
 
 export default defineBidder({
   code: 'deepintent',
@@ -33,9 +28,9 @@ export default defineBidder({
 
   badParams: (cause, { id }, step) =>
     badInput(step === 'ext' ? `Impression id=${id} has an Error: ${cause}` : `Impression id=${id}, has invalid Ext`),
-  imp: ({ imp: { banner }, params: { tagId } }) => {
-    const message = bannerMessage(banner);
-    return message === undefined ? { ...SDK, tagid: tagId ?? '', banner: withFirstSize(banner) } : badInput(message);
+  imp: ({ imp, params: { tagId } }) => {
+    const message = bannerMessage(imp, MESSAGES);
+    return message === undefined ? { ...SDK, tagid: tagId ?? '', banner: withFirstSize(imp.banner) } : badInput(message);
   },
   fanout: perImp,
   status: onlyOk(unexpectedStatus),
@@ -44,9 +39,9 @@ export default defineBidder({
     mediaType: ({ impid }, { request }) => (impOf(request, impid) ? 'banner' : badInput(`Failed to find impression ${impid} `)),
   },
   java: {
-    checkImp: ({ id, banner }) => {
-      const message = bannerMessage(banner);
-      return message === undefined ? undefined : badInput(`${message}, imp : ${id}`);
+    checkImp: (imp) => {
+      const message = bannerMessage(imp, MESSAGES);
+      return message === undefined ? undefined : badInput(`${message}, imp : ${imp.id}`);
     },
     badParams: (_, { id }) => badInput(`Impression id=${id}, has invalid Ext`),
     response: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { OPENRTB_25 } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -42,7 +43,7 @@ export default defineBidder({
   status: statusPolicy({ messages: { 400: 'Invalid request.' }, other: 'Unexpected HTTP status %d.' }),
   response: {
     unreadable: () => badServer('Bad server body response'),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     readBids: 'first-seatbid',
     currency: 'response',
     checkBid: ({ price }) => (price <= 0 ? 'skip' : undefined),

@@ -9,7 +9,7 @@ import { noImps, notUnpacked } from '../../kit/messages.ts';
 import type { Lenient } from '../../kit/reader.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { status } from '../../kit/status.ts';
-import { isHttps } from './sized-banner.ts';
+import { bannerMessage, isHttps, sizedBanner } from './sized-banner.ts';
 
 export const cadentSync: UserSyncInfo = {
   iframe: {
@@ -80,9 +80,6 @@ function toVideo(video: NonNullable<SharedImp['video']>): ImpPatch | BidderError
 
 /** A banner without a size has that of its first format, which is no longer one of its formats. */
 function toBanner(banner: SharedImp['banner']): ImpPatch | BidderError {
-  if (!banner) return badInput('Request needs to include a Banner object');
-  if (banner.w !== undefined || banner.h !== undefined) return {};
-  const [first, ...rest] = banner.format ?? [];
-  if (!first) return badInput('Need at least one size to build request');
-  return { banner: { ...banner, w: first.w ?? 0, h: first.h ?? 0, format: rest.length > 0 ? rest : undefined } };
+  const message = bannerMessage({ banner });
+  return message === undefined ? { banner: banner && sizedBanner(banner) } : badInput(message);
 }

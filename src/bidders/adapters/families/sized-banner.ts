@@ -9,7 +9,7 @@ const isUnsized = ({ w, h }: Banner): boolean => w === undefined && h === undefi
 
 /** The message of an imp without a banner, or of a banner without any size. */
 export function bannerMessage(
-  { banner }: SharedImp,
+  { banner }: Pick<SharedImp, 'banner'>,
   { noBanner = 'Request needs to include a Banner object', noSize = 'Need at least one size to build request' } = {},
 ): string | undefined {
   if (!banner) return noBanner;
