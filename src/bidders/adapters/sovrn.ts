@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { queryEscape } from '#src/lang/percent.ts';
 import type { SharedRequest } from '../bidder.ts';
 import { badInput } from '../errors.ts';
+import { toNumber } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { deviceHeaders, PLAIN_JSON } from '../kit/headers.ts';
 import { byImp } from '../kit/media-type.ts';
@@ -10,8 +11,8 @@ import type { Headers, SharedImp } from '../kit/spec.ts';
 import { queryUnescape } from '../kit/url.ts';
 
 /** A floor as publishers write it: a number, or a numeric string. */
-function toFloor(floor: number | string | undefined): number {
-  const amount = Number(floor ?? 0);
+function toFloor(floor: number | string = 0): number {
+  const amount = typeof floor === 'string' ? (toNumber(floor) ?? 0) : floor;
   return Number.isFinite(amount) ? Math.max(amount, 0) : 0;
 }
 

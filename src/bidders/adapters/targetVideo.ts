@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../errors.ts';
+import { toInteger } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { always } from '../kit/media-type.ts';
@@ -11,8 +12,10 @@ const readPlacement = readerOf(z.object({ placementId: z.union([z.int(), z.strin
 /** The params, or the decoder's message, also for a string that is not an integer. */
 function readParams(bidder: unknown): ReturnType<typeof readPlacement> {
   const found = readPlacement(bidder);
-  if ('error' in found || typeof found.value.placementId !== 'string' || /^([+-]?\d+)?$/.test(found.value.placementId)) return found;
-  return { error: `strconv.Atoi: parsing "${found.value.placementId}": invalid syntax` };
+  if ('error' in found || typeof found.value.placementId !== 'string' || found.value.placementId === '') return found;
+  const { placementId } = found.value;
+  if (toInteger(placementId) !== undefined) return found;
+  return { error: `strconv.Atoi: parsing "${placementId}": ${/^[+-]?\d+$/.test(placementId) ? 'value out of range' : 'invalid syntax'}` };
 }
 
 export default defineBidder({
@@ -33,7 +36,7 @@ export default defineBidder({
   readParams,
   badParams: (cause, _, step) => badInput(step === 'ext' ? 'Invalid ext.bidder' : cause),
   imp: ({ params: { placementId = '' }, ext: { bidder, srv, ...rest } }) => ({
-    ext: { ...rest, srv: { ...(srv && knownSrv(srv)), storedrequest: { id: String(Number(placementId)) } } },
+    ext: { ...rest, srv: { ...(srv && knownSrv(srv)), storedrequest: { id: String(BigInt(placementId)) } } },
   }),
   fanout: perImp,
   response: { currency: 'response', mediaType: always('video') },

@@ -20,10 +20,19 @@ testAdapter(targetVideo, {
       imps: [{ id: '1', ext: { bidder: { placementId: '07' }, srv: { options: {}, storedrequest: { id: 'x' }, unknown: 1 }, tid: 't' } }],
       calls: [{ imps: [{ id: '1', ext: { srv: { options: {}, storedrequest: { id: '7' } }, tid: 't' } }] }],
     },
+    'gets all digits of a long placement': {
+      params: [{ placementId: '9007199254740993' }],
+      calls: [{ imps: [{ id: '1', banner: {}, ext: { srv: { storedrequest: { id: '9007199254740993' } } } }] }],
+    },
     'gets 0 without a placement': { calls: [{ imps: [{ id: '1', banner: {}, ext: { srv: { storedrequest: { id: '0' } } } }] }] },
     'gets no imps that cannot be read': {
-      imps: [...unread.imps, { id: '3', ext: { bidder: { placementId: 'x' } } }],
-      errors: ['Invalid ext.bidder', NOT_AN_OBJECT, 'strconv.Atoi: parsing "x": invalid syntax'].map(badInput),
+      imps: [...unread.imps, ...['x', '9'.repeat(20)].map((placementId) => ({ id: placementId, ext: { bidder: { placementId } } }))],
+      errors: [
+        'Invalid ext.bidder',
+        NOT_AN_OBJECT,
+        'strconv.Atoi: parsing "x": invalid syntax',
+        'strconv.Atoi: parsing "99999999999999999999": value out of range',
+      ].map(badInput),
     },
   },
   responses: { 'bids for video, in the currency of the response': { bids: [{}], types: ['video'], currency: '' } },

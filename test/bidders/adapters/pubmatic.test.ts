@@ -92,12 +92,12 @@ describe('pubmatic', () => {
   });
 
   it('uses the higher floor, and invents none', () => {
-    const floors = [{ kadfloor: ' 2 ' }, { kadfloor: '0.5' }, { kadfloor: 'x' }, { kadfloor: '-1' }, {}];
+    const floors = [{ kadfloor: ' 2 ' }, { kadfloor: '0.5' }, { kadfloor: 'x' }, { kadfloor: '-1' }, { kadfloor: '0x10' }, {}];
     const imp = (bidfloor?: number) => floors.map((bidder, id) => ({ id: `${id}`, banner: {}, bidder, ...(bidfloor && { bidfloor }) }));
     const made = (bidfloor?: number) => make(requestOf(...imp(bidfloor))).body?.imp.map((one) => one.bidfloor);
     expect([made(), made(1)]).toEqual([
-      [2, 0.5, undefined, undefined, undefined],
-      [2, 1, 1, 1, 1],
+      [2, 0.5, undefined, undefined, undefined, undefined],
+      [2, 1, 1, 1, 1, 1],
     ]);
   });
 });

@@ -8,11 +8,19 @@ const video = { mimes: ['video/mp4'], maxduration: 30, protocols: [2] };
 
 describe('sovrn', () => {
   it('uses the floor of the params, in either form, if the imp has none', () => {
-    const floors = [{ bidfloor: 4.2 }, { bidfloor: '1.5' }, { bidfloor: 'much' }, { bidfloor: -1 }, {}];
+    const floors = [
+      { bidfloor: 4.2 },
+      { bidfloor: '1.5' },
+      { bidfloor: 'much' },
+      { bidfloor: -1 },
+      { bidfloor: '0x10' },
+      { bidfloor: ' 5' },
+      {},
+    ];
     const imps = floors.map((floor, i) => ({ id: String(i), banner: {}, bidder: { tagId: 't', ...floor } }));
-    const { calls } = adapter.makeRequests(requestOf(...imps, { ...imps[0], id: '5', bidfloor: 1 }), info);
+    const { calls } = adapter.makeRequests(requestOf(...imps, { ...imps[0], id: 'own', bidfloor: 1 }), info);
     const body = calls[0]?.body as ReturnType<typeof requestOf> | undefined;
-    expect(body?.imp.map(({ bidfloor }) => bidfloor)).toEqual([4.2, 1.5, undefined, undefined, undefined, 1]);
+    expect(body?.imp.map(({ bidfloor }) => bidfloor)).toEqual([4.2, 1.5, ...Array(5).fill(undefined), 1]);
   });
 
   it('drops imps without a tag, and incomplete video', () => {

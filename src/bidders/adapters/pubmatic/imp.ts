@@ -5,7 +5,7 @@ import { string } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
-import { field } from '../../kit/decode.ts';
+import { field, toNumber } from '../../kit/decode.ts';
 import type { ImpPatch, ImpWithParams, RequestContext, SharedImp } from '../../kit/spec.ts';
 import { toOwnExt } from './key-values.ts';
 import type { Params } from './params.ts';
@@ -74,9 +74,9 @@ function toBanner(banner: SharedImp['banner'], size: Size | undefined): SharedIm
   return size || banner.format?.[0] ? { ...banner, w: w ?? 0, h: h ?? 0 } : banner;
 }
 
-/** The higher of both floors; a non-numeric floor is ignored; undefined without floors. */
+/** The higher of both floors; one that is no decimal number is ignored; undefined without floors. */
 function toFloor(bidfloor: number | undefined, kadfloor = ''): number | undefined {
-  const own = kadfloor.trim() === '' ? Number.NaN : Number(kadfloor);
+  const own = toNumber(kadfloor.trim()) ?? Number.NaN;
   return Number.isFinite(own) && own > (bidfloor ?? 0) ? own : bidfloor;
 }
 
