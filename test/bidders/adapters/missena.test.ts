@@ -14,7 +14,7 @@ const floorRow = (floor: object, cur: readonly string[] | undefined, fields: obj
   const ortb2 = { id: 'request', imp: [imp], cur };
   return { imps: [imp], request: { cur }, calls: [{ body: { ...shared, params: {}, ortb2, ...fields } }] };
 };
-const page = 'https://u@p.example:8080/a?b';
+const page = 'HTTPS://u@p.example:8080/a?b';
 const device = { ip: '1.2.3.4', ipv6: '::1' };
 
 testAdapter(missena, {
@@ -98,6 +98,12 @@ testAdapter(missena, {
       params: [{}],
       request: { site: { page: 'p' } },
       headers: { ...jsonAccept, Referer: 'p' },
+      calls: [{}],
+    },
+    'knows no origin of a page with a malformed URL': {
+      params: [{}],
+      request: { site: { page: 'https://p.example/%zz' } },
+      headers: { ...jsonAccept, Referer: 'https://p.example/%zz' },
       calls: [{}],
     },
     'gets other params, in the Java variant': {

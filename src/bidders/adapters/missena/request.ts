@@ -8,6 +8,7 @@ import { JSON_ACCEPT } from '../../kit/headers.ts';
 import { filled } from '../../kit/objects.ts';
 import { type Lenient, readerOf } from '../../kit/reader.ts';
 import type { Headers, ImpWithParams, RequestContext } from '../../kit/spec.ts';
+import { hostNameOf } from '../../kit/url.ts';
 import { currencyOf, type FloorRule, javaCurrencyOf, javaFloor, sentFloor } from './floor.ts';
 
 export const params = z.object({
@@ -66,12 +67,13 @@ const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;
 
 /** `hostOf`: the host of the page's URL as it goes into `Origin`. */
 export function headersOf({ device, site }: SharedRequest, hostOf: (host: string) => string): Headers {
-  const [, scheme = '', host = ''] = ORIGIN.exec(site?.page ?? '') ?? [];
+  const page = site?.page ?? '';
+  const [, scheme = '', host = ''] = ('value' in hostNameOf(page) && ORIGIN.exec(page)) || [];
   return {
     ...JSON_ACCEPT,
     'User-Agent': device && (device.ua ?? ''),
     'X-Forwarded-For': device?.ip || device?.ipv6 || undefined,
-    Referer: site?.page || undefined,
-    Origin: scheme === '' ? undefined : `${scheme}${hostOf(host)}`,
+    Referer: page || undefined,
+    Origin: scheme === '' ? undefined : `${scheme.toLowerCase()}${hostOf(host)}`,
   };
 }
