@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, generic } from '../errors.ts';
+import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { always } from '../kit/media-type.ts';
 
@@ -22,7 +23,7 @@ export default defineBidder({
   headers: 'openrtb-2.5',
   response: {
     unreadable: (cause) => generic(`Error unmarshaling LockerDome bid response - ${cause}`),
-    noBid: ({ seatbid = [] }) => seatbid.length === 0,
+    noBid: noSeatBid,
     currency: { fixed: 'USD' },
     mediaType: always('banner'),
   },

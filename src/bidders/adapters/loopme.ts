@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badServer, generic } from '../errors.ts';
+import { noFirstBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byImp, byMtype } from '../kit/media-type.ts';
@@ -17,7 +18,7 @@ export default defineBidder({
   fanout: perImp,
   response: {
     unreadable: (cause) => generic(cause),
-    noBid: ({ seatbid: [first] = [] }) => !first?.bid?.length,
+    noBid: noFirstBid,
     mediaType: byMtype(['banner', 'video', 'audio', 'native'], ({ mtype = 0 }) => badServer(`Unsupported MType ${mtype}`)),
     whenNoBids: 'errors',
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer, generic } from '../errors.ts';
+import { noFirstBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byMtype } from '../kit/media-type.ts';
@@ -27,7 +28,7 @@ export default defineBidder({
   fanout: perImp,
   macros: ({ params: { publisherId = 0, adunit = 0 } }) => ({ PublisherID: publisherId, AdUnit: adunit }),
   response: {
-    noBid: ({ seatbid: [first] = [] }) => !first?.bid?.length,
+    noBid: noFirstBid,
     mediaType: byMtype(['banner', 'video', 'audio', 'native'], ({ mtype = 0 }) => badServer(`Unsupported MType ${mtype}`)),
     onBadBid: 'abort',
     extras: ({ cat, dur = 0 }) => ({ video: { primary_category: cat?.[0] ?? '', duration: Math.max(dur, 0) } }),

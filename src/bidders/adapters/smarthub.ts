@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { badInput, badServer, generic } from '../errors.ts';
+import { badInput, badServer } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { JSON_ACCEPT } from '../kit/headers.ts';
 import { extString, toMediaType } from '../kit/media-type.ts';
 import { badBidType, badExtension, noExtension } from '../kit/messages.ts';
-import { readerOf } from '../kit/reader.ts';
 import { statusPolicy } from '../kit/status.ts';
-
-const readBidExt = readerOf(z.object({ mediaType: z.string() }));
+import { badRequest, firstBidResponse } from './families/first-bid.ts';
 
 /** An alias has a host of its own. */
 const endpointOf = (alias: string, domain: 'co' | 'com'): string =>
@@ -40,23 +38,16 @@ export default defineBidder({
   macros: ({ params: { partnerName, seat, token } }) => ({ Host: partnerName, AccountID: seat, SourceId: token }),
   headers: () => ({ ...JSON_ACCEPT, 'Prebid-Adapter-Ver': '1.0.0' }),
   status: statusPolicy({
-    messages: { 400: ({ body }) => `Bad Request. ${body}`, 503: 'Bidder unavailable. Please contact the bidder support.' },
+    messages: { 400: badRequest, 503: 'Bidder unavailable. Please contact the bidder support.' },
     other: ({ status: code, body }) => `Status Code: [ ${code} ] ${body}`,
     badInput: [400, 503],
   }),
   response: {
+    ...firstBidResponse(() => 'Field BidExt is required'),
     check: ({ seatbid: [first] = [] }) => {
       if (!first) return badServer('Array SeatBid cannot be empty');
       return first.bid?.length ? undefined : badServer('Array SeatBid[0].Bid cannot be empty');
     },
-    readBids: 'first-bid',
-    currency: { fixed: 'USD' },
-    mediaType: (bid) => {
-      const found = readBidExt(bid.ext);
-      if ('error' in found) return badServer('Field BidExt is required');
-      return toMediaType(found.value.mediaType ?? '') ?? generic(badBidType(found.value.mediaType ?? ''));
-    },
-    onBadBid: 'abort',
   },
   java: {
     endpoint: 'https://prebid.attekmi.com/pbserver?partnerName={{.Host}}&seat={{.AccountID}}&token={{.SourceId}}',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, badServer } from '../errors.ts';
+import { noFirstBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { byExtField } from '../kit/media-type.ts';
@@ -22,7 +23,7 @@ export default defineBidder({
   headers: 'openrtb-2.5',
   response: {
     unreadable: (cause) => badInput(`failed to unmarshal response body: ${cause}`),
-    noBid: ({ seatbid: [first] = [] }) => !first?.bid?.length,
+    noBid: noFirstBid,
     currency: { fixed: 'USD' },
     mediaType: byExtField('srv.type', { types: { banner: 'banner', video: 'video', native: 'native' }, otherwise: typeFailed }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput, generic } from '../errors.ts';
+import { noFirstBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype, byReadExtType } from '../kit/media-type.ts';
 import { withQuery } from '../kit/url.ts';
@@ -36,7 +37,7 @@ export default defineBidder({
   headers: 'openrtb-2.6',
   response: {
     unreadable: (cause) => badInput(`failed to unmarshal response body: ${cause}`),
-    noBid: ({ seatbid: [first] = [] }) => !first || first.bid.length === 0,
+    noBid: noFirstBid,
     currency: { fixed: 'USD' },
     mediaType: (bid, context) => (bid.mtype ? byNumber : byName)(bid, context),
   },

@@ -59,6 +59,9 @@ export const seatBidRequired =
 /** A `noBid` rule: a response without seatbids is no bid. */
 export const noSeatBid = ({ seatbid = [] }: SharedResponse): boolean => seatbid.length === 0;
 
+/** A `noBid` rule: a response without bids in its first seatbid is no bid. */
+export const noFirstBid = ({ seatbid: [first] = [] }: SharedResponse): boolean => !first?.bid?.length;
+
 /** A `check`: a response has exactly one seatbid. */
 export const oneSeatBid = ({ seatbid = [] }: SharedResponse): BidderError | undefined =>
   seatbid.length === 1 ? undefined : badServer(`Invalid SeatBids count: ${seatbid.length}`);
