@@ -8,6 +8,10 @@ import type { CachedValue } from './store.ts';
 
 /** Segments of a full budget: so little of it is discarded at once. */
 const SEGMENTS = 16;
+/** Bytes of a segment's entries, in segments: those of small values count more than their contents. */
+const MAX_ENTRIES = 2;
+/** Share of a segment that may remain without a value. */
+const MAX_REMAINDER = 1 / 16;
 /** Bytes that an entry counts besides its id and content. */
 const ENTRY_BYTES = 128;
 
@@ -23,10 +27,10 @@ interface Entry {
 interface Segment {
   readonly entries: StringMap<Entry>;
   /** Contents, in UTF-8. */
-  readonly contents: Buffer;
+  contents: Buffer;
   /** Bytes of `contents` in use. */
   written: number;
-  /** Bytes of all entries ever put: the place of a removed one is not used again. */
+  /** Bytes of all entries ever put: the place of a removed one is not used again. Also the remainder, when no more values are added. */
   bytes: number;
 }
 
@@ -52,7 +56,7 @@ export class Segments {
     this.#segmentBytes = Math.ceil(this.maxBytes / SEGMENTS);
   }
 
-  /** Bytes in use, with those of removed values whose segment has others. */
+  /** Bytes in use, with those of removed values whose segment has others. At most an eighth of the budget is allocated beyond them. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -119,10 +123,27 @@ export class Segments {
   /** The newest segment, or a new one if the entry does not fit; a large entry has its own. */
   #segmentFor(bytes: number, contentBytes: number): Segment {
     const newest = this.#segments.at(-1);
-    if (newest && newest.bytes + bytes <= this.#segmentBytes && newest.written + contentBytes <= newest.contents.length) return newest;
+    if (newest && newest.bytes + bytes <= this.#segmentBytes * MAX_ENTRIES && newest.written + contentBytes <= newest.contents.length) {
+      return newest;
+    }
+    if (newest) this.#complete(newest);
     const segment = { entries: new StringMap<Entry>(), contents: this.#contentsFor(contentBytes), written: 0, bytes: 0 };
     this.#segments.push(segment);
     return segment;
+  }
+
+  /** No more values are added: a large remainder becomes available for the next segment, a small one counts as used. */
+  #complete(segment: Segment): void {
+    const { contents, written } = segment;
+    const remainder = contents.length - written;
+    if (remainder > this.#segmentBytes * MAX_REMAINDER) {
+      segment.contents = Buffer.allocUnsafeSlow(written);
+      contents.copy(segment.contents, 0, 0, written);
+      this.#spare = contents;
+      return;
+    }
+    segment.bytes += remainder;
+    this.#bytes += remainder;
   }
 
   #contentsFor(contentBytes: number): Buffer {
