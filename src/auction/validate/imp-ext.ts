@@ -5,6 +5,7 @@ import { isUnsafeKey } from '#src/json/merge.ts';
 import type { Ext, ImpExt } from '#src/openrtb/ext.ts';
 import type { Imp } from '#src/openrtb/ortb.ts';
 import type { Auction } from '../auction.ts';
+import type { StoredBidResponse } from '../bidder-task.ts';
 import { WARN } from '../diagnostics.ts';
 import type { Services } from '../services.ts';
 import { bidderOf, type Names } from './bidder-names.ts';
@@ -71,15 +72,29 @@ function checkUnknownBidder(bidder: string, { index, promoted, services, lenient
   return 'dropped';
 }
 
+/** Stored responses of an auction's bidders, by the id of their imp. */
+export type StoredByImp = ReadonlyMap<string, readonly StoredBidResponse[]>;
+
+export const storedByImp = ({ storedBidResponses }: Pick<Auction, 'storedBidResponses'>): StoredByImp =>
+  Map.groupBy(storedBidResponses, ({ impId }) => impId);
+
 /**
  * Validates one imp's ext; valid entries end up under `ext.srv.bidder`. A rejected imp's ext is unchanged.
+ * @param stored the stored responses of all imps
  * @returns the error message that rejects the request; of several rejected bidders the last one's, the others' are in the result
  */
-export function checkImpExt(imp: Imp, index: number, auction: Auction, services: Services, result: ValidationResult): string | undefined {
+export function checkImpExt(
+  imp: Imp,
+  index: number,
+  auction: Auction,
+  services: Services,
+  result: ValidationResult,
+  stored: StoredByImp = storedByImp(auction),
+): string | undefined {
   const { ext } = imp;
   if (!ext) return `request.imp[${index}].ext is required`;
   const { bidders, promoted } = sort(ext);
-  const error = storedError(imp, index, bidders, auction, services);
+  const error = storedError(imp, index, bidders, { auction, services, stored });
   if (error) return error;
   const { dropInvalidBidders: lenient } = services.config.rules;
   const place: Place = { index, promoted, names: { bidders: services.bidders, aliases: auction.aliases }, services, lenient };
@@ -116,15 +131,19 @@ function promote(imp: Imp, ext: ImpExt, bidders: Ext, unknown: ReadonlySet<strin
 }
 
 /** Stored auction responses for all imps or none; stored bids for all of an imp's bidders or none. */
-function storedError(imp: Imp, index: number, bidders: Ext, auction: Auction, services: Services): string | undefined {
+function storedError(
+  imp: Imp,
+  index: number,
+  bidders: Ext,
+  { auction, services, stored }: { readonly auction: Auction; readonly services: Services; readonly stored: StoredByImp },
+): string | undefined {
   const srv = imp.ext?.srv;
-  const { storedAuctionResponses, storedBidResponses } = auction;
-  if (storedAuctionResponses.size > 0 && !srv?.storedauctionresponse) {
+  if (auction.storedAuctionResponses.size > 0 && !srv?.storedauctionresponse) {
     return `request validation failed. The StoredAuctionResponse.ID field must be completely present with, or completely absent from, all impressions in request. No StoredAuctionResponse data found for request.imp[${index}].ext.srv \n`;
   }
-  if (storedBidResponses.length === 0) return srv?.storedbidresponse?.length ? storedMismatch(imp) : undefined;
-  const own = storedBidResponses.filter(({ impId }) => impId === imp.id);
-  if (own.length === 0) return undefined;
+  if (stored.size === 0) return srv?.storedbidresponse?.length ? storedMismatch(imp) : undefined;
+  const own = stored.get(imp.id);
+  if (!own) return undefined;
   if (own.length !== Object.keys(bidders).length) return storedMismatch(imp);
   for (const { bidder } of own) {
     if (!services.bidders.known(bidder)) return `unrecognized bidder "${bidder}"`;

@@ -11,7 +11,7 @@ import type { Names } from '#src/auction/validate/bidder-names.ts';
 import { checkCookieLabel } from '#src/auction/validate/cookie-deprecation.ts';
 import { usableEids } from '#src/auction/validate/eids.ts';
 import * as rules from '#src/auction/validate/extension-rules.ts';
-import { checkImpExt } from '#src/auction/validate/imp-ext.ts';
+import { checkImpExt, storedByImp } from '#src/auction/validate/imp-ext.ts';
 import { checkImp } from '#src/auction/validate/imps.ts';
 import { appError, deviceError, doohError, inventoryError, siteError, userGeoError } from '#src/auction/validate/inventory.ts';
 import { normaliseMultibid } from '#src/auction/validate/multibid.ts';
@@ -128,13 +128,14 @@ const TOGETHER: readonly Rule[] = [
 const checkImps: Rule = (auction, services, result) => {
   const { imp: imps } = auction.request;
   const seen = new Map<string, number>();
+  const stored = storedByImp(auction);
   for (const [i, imp] of imps.entries()) {
     const first = seen.get(imp.id);
     if (first !== undefined)
       result.reject(`request.imp[${first}].id and request.imp[${i}].id are both "${imp.id}". Imp IDs must be unique.`);
     seen.set(imp.id, i);
     if (!imp.id) return `request.imp[${i}] missing required field: "id"`;
-    const error = checkImp(imp, i, services.dialect.imp) ?? checkImpExt(imp, i, auction, services, result);
+    const error = checkImp(imp, i, services.dialect.imp) ?? checkImpExt(imp, i, auction, services, result, stored);
     if (error) return error;
   }
   return undefined;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isReservedName } from '#src/bidders/reserved.ts';
+import { checkRequest } from '#src/dialect/go/request-rules.ts';
+import { aBidder, anAuction, validRequest } from '#test/helpers/auction.ts';
 import { aBody, type Host, ingest } from '#test/helpers/ingest.ts';
+import { registryOf, testServices } from '#test/helpers/services.ts';
 
 const imp = (ext: unknown, over: object = {}) => ({ id: 'i', banner: { w: 1, h: 1 }, ext, ...over });
 const withExt = (ext: unknown, over: object = {}) => aBody({ imp: [imp(ext)], ...over });
@@ -188,6 +191,25 @@ describe('stored responses', () => {
     expect(await rejected(aBody({ imp: [imp(full('one')), imp({ alpha: {} }, { id: 'j' })] }), { stored })).toEqual([
       expect.stringMatching(/^request validation failed\. The StoredAuctionResponse\.ID field must be .* request\.imp\[1\]\.ext\.srv \n$/),
     ]);
+  });
+
+  test('of bidders are read once for all imps', () => {
+    const services = testServices({ bidders: registryOf(aBidder('alpha')) });
+    const auction = anAuction(services, validRequest(['alpha'], 100));
+    let reads = 0;
+    for (const { id } of auction.request.imp) {
+      auction.storedBidResponses.push({
+        get impId() {
+          reads++;
+          return id;
+        },
+        bidder: 'alpha',
+        body: '{}',
+        replaceImpId: true,
+      });
+    }
+    checkRequest(auction, services);
+    expect([auction.rejection, reads]).toEqual([undefined, 100]);
   });
 
   test('of bidders must be declared for all bidders of an imp or none', async () => {
