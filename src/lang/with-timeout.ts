@@ -4,6 +4,13 @@ import type { Clock } from '#src/platform/clock.ts';
 /** The message of stores, services and bidders that did not respond in time. */
 export const DEADLINE_EXCEEDED = 'context deadline exceeded';
 
+/** The time of a step whose predecessors used it up: what does not wait still succeeds. */
+const MIN_MS = 1;
+
+/** ms left of a timeout for several steps. @param begunUs start of the first one, monotonic µs */
+export const timeLeft = (timeoutMs: number, begunUs: number, clock: Pick<Clock, 'micros'>): number =>
+  Math.max(timeoutMs - (clock.micros() - begunUs) / 1000, MIN_MS);
+
 /** The timeout expired before the work was done. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';

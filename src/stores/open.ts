@@ -115,7 +115,7 @@ export async function openStores(
       last: (kind) => sections[SECTIONS[kind]].last,
       categories: [...sections.category_mapping.stores, ...more],
       dialect,
-      categoryTimeoutMs: config.stored_requests_timeout_ms,
+      categoryTimeoutMs: config.rules.storedDataTimeoutMs,
       metrics,
     }),
     accounts: createAccounts(

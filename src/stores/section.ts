@@ -12,11 +12,11 @@ import { createDatabaseStore } from './database.ts';
 import type { Databases } from './databases.ts';
 import { createFileStore, type FileStoreOptions, foldersBelow } from './files.ts';
 import { createHttpStore } from './http.ts';
+import { inOrder } from './in-order.ts';
 import { measured, nameFetches, observeCache } from './measured.ts';
 import { createS3Store, foldersIn } from './s3.ts';
 import { credentialsOf, S3Bucket } from './s3-bucket.ts';
 import type { Store, StoreKind } from './store.ts';
-import { fetchFrom } from './stored-data.ts';
 
 export type SectionName = 'stored_requests' | 'stored_video_req' | 'stored_responses' | 'accounts';
 
@@ -39,8 +39,6 @@ export interface OpenSection {
   readonly cache: CachedStore | undefined;
   close(): void;
 }
-
-const EMPTY: Store = { fetch: () => ({ documents: new Map(), errors: [] }) };
 
 /** @param kinds kinds of this section; none: category files */
 export async function openSection(
@@ -150,20 +148,3 @@ function limitsOf(memory: MemoryOptions): CacheLimits {
 
 /** Callers can make up ids, so even an unbounded cache has a limit. */
 const UNBOUNDED = 5_000_000;
-
-/** Several stores as one: each fetches the ids missing in the previous ones. */
-function inOrder(stores: readonly Store[], clock: SectionEnv['clock']): Store {
-  const [first, ...rest] = stores;
-  if (!first) return EMPTY;
-  if (rest.length === 0) return first;
-  return {
-    fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, { kind, ids, timeoutMs, accountId, scope, clock }),
-    async categories(adServer, publisher, timeoutMs, scope) {
-      for (const store of stores) {
-        const text = await store.categories?.(adServer, publisher, timeoutMs, scope);
-        if (text !== undefined) return text;
-      }
-      return undefined;
-    },
-  };
-}

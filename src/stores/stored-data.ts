@@ -7,6 +7,7 @@ import { parseJsonObject } from '#src/json/parse.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import { memo } from '#src/lang/memo.ts';
+import { timeLeft } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
 import type { Store, StoreKind } from './store.ts';
@@ -21,9 +22,6 @@ export interface StoreQuery {
   readonly accountId?: string | undefined;
   readonly scope?: Abortable | undefined;
 }
-
-/** The time of a store whose predecessors used it up: what is in memory is still found. */
-const MIN_MS = 1;
 
 /** Queries the stores in order; waits only if one of them waits. Ids no store has are absent from the result. */
 export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLater<Found> {
@@ -41,8 +39,8 @@ export function fetchFrom(stores: readonly Store[], query: StoreQuery): MaybeLat
         const here = join(before, later);
         const left = ids.filter((id) => !here.documents.has(id));
         if (left.length === 0) return here;
-        const spentMs = ((clock?.micros() ?? 0) - begunUs) / 1000;
-        return join(here, await fetchFrom(rest, { ...query, ids: left, timeoutMs: Math.max(timeoutMs - spentMs, MIN_MS) }));
+        const leftMs = clock ? timeLeft(timeoutMs, begunUs, clock) : timeoutMs;
+        return join(here, await fetchFrom(rest, { ...query, ids: left, timeoutMs: leftMs }));
       });
     }
     if (next) found = join(found, next);

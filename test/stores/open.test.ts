@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
+import { AbortScope } from '#src/lang/abort-scope.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
+import { NONE } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { bidderServer } from '#test/helpers/host.ts';
@@ -85,6 +87,24 @@ describe('the stores of a host', () => {
     expect(await stores.stored.find('request', ['m'], 50)).toMatchObject({ errors: [] });
     expect(await stores.accounts.find('b', 50)).toMatchObject({ kind: 'found' });
     stores.close();
+  });
+
+  test('have the time of stored data for a category file', async () => {
+    const given: number[] = [];
+    const slow = {
+      fetch: () => NONE,
+      categories(_adServer: string, _publisher: string, timeoutMs: number) {
+        given.push(timeoutMs);
+        return undefined;
+      },
+    };
+    for (const over of [{}, { variant: 'java' as const }, { stored_requests_timeout_ms: 70 }]) {
+      const config = hostSchema.parse(over);
+      const stores = await openStores(config, new WoundClock(), silentLog, [slow], { dialect: dialects.go.stores });
+      await stores.stored.category('dfp', '', 'IAB1', new AbortScope());
+      stores.close();
+    }
+    expect(given).toEqual([50, 100, 70]);
   });
 
   test('include the default request, with our extension key', async () => {

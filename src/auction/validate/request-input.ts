@@ -10,6 +10,8 @@ export interface RequestInput {
   bodyBytes: number;
   /** Timeout of storage, ms. */
   storageTimeoutMs: number;
+  /** Monotonic µs at which it began to count for all look-ups together; undefined: it counts for each. */
+  storageBegunUs: number | undefined;
   /** `ext.srv.storedrequest.id` of the body; an empty string counts as present. */
   storedRequestId: string | undefined;
   /** The parsed stored request, with the `srv` key; consumed by the merge. */
@@ -31,6 +33,7 @@ export const newInput = (): RequestInput => ({
   body: '',
   bodyBytes: 0,
   storageTimeoutMs: 0,
+  storageBegunUs: undefined,
   storedRequestId: undefined,
   storedRequest: undefined,
   storedImpIds: [],

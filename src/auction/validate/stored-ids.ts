@@ -8,9 +8,10 @@ import { invalid } from '../rejection.ts';
 import type { Services } from '../services.ts';
 
 /** Reads the `ext.srv` of the body and of every imp; wrong types are rejected, the errors of all imps together and before the body's. */
-export function readStoredIds(auction: Auction, { config: { rules }, dialect }: Services): void {
+export function readStoredIds(auction: Auction, { config: { rules }, dialect, clock }: Services): void {
   const { body, input } = auction;
   input.storageTimeoutMs = storageTimeout(body, rules);
+  input.storageBegunUs = clock.micros();
   const errors: string[] = [];
   const imps = body['imp'];
   if (Array.isArray(imps)) {

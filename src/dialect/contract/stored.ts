@@ -6,7 +6,7 @@ import type { Clock } from '#src/platform/clock.ts';
 /** Time and settings of a host. */
 interface Host {
   readonly config: Pick<HostConfig, 'auction' | 'rules'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'micros'>;
 }
 
 /** Stored requests, imps and responses: messages, and the time to look them up. */

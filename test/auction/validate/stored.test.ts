@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredData } from '#src/auction/stored-data.ts';
 import { accountSchema } from '#src/config/account.ts';
+import { WoundClock } from '#test/helpers/clock.ts';
 import { aBody, ingest } from '#test/helpers/ingest.ts';
 import { pinnedRandom } from '#test/helpers/services.ts';
 
@@ -229,4 +230,27 @@ test('account and stored responses get the time of stored requests, in the Java 
   expect(await timeouts(withResponses, 'java')).toEqual([5000, 5000]);
   expect(await timeouts(ofRequest, 'go')).toEqual([50]);
   expect(await timeouts({ ...ofRequest, tmax: 9000 }, 'java')).toEqual([5000]);
+});
+
+test('the look-ups of a request have one timeout for all of them together, in the Go variant', async () => {
+  const clock = new WoundClock();
+  const given: number[] = [];
+  const take = (ms: number): void => {
+    given.push(ms);
+    clock.wind(20);
+  };
+  const accounts = {
+    async find(id: string, ms: number) {
+      take(ms);
+      return { kind: 'unknown' as const, account: accountSchema.parse({ id }), errors: [] };
+    },
+  };
+  const find: StoredData['find'] = async (_kind, ids, ms) => {
+    take(ms);
+    return { documents: new Map(ids.map((id) => [id, id === 'r' ? '[{"seat":"alpha","bid":[{"id":"b"}]}]' : '{}'])), errors: [] };
+  };
+  const imp = { id: 'i', banner: { w: 1, h: 1 }, ext: { alpha: {}, srv: { storedauctionresponse: { id: 'r' } } } };
+  const body = aBody({ imp: [imp], ext: { srv: { storedrequest: { id: 's' } } } });
+  const { rejected } = await ingest(body, { services: { clock, accounts, stored: { find, category: () => undefined } } });
+  expect([given, rejected]).toEqual([[50, 30, 10], undefined]);
 });
