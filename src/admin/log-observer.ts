@@ -3,7 +3,7 @@
  * taps, by the auction's own privacy decisions.
  */
 import type { Subscription } from 'rxjs';
-import type { AuctionEnded } from '#src/auction/publish.ts';
+import type { AuctionEnded, BidderEnded } from '#src/auction/publish.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { truncateTo } from '#src/taps/calls.ts';
@@ -27,6 +27,7 @@ export interface TraceRequest {
 /** The next matching requests, up to a number. */
 export interface InteractionRequest {
   readonly endpoint?: 'auction' | 'amp' | undefined;
+  /** Status of the logged response: the host's, or of a bidder that of any of its calls. */
   readonly status?: number | undefined;
   readonly account?: string | undefined;
   /** Log this bidder's calls instead of the host's requests. */
@@ -46,6 +47,12 @@ export interface LogObserverEnv {
 const MAX_TRACES = 10;
 
 const noop = (): undefined => undefined;
+
+/** A bidder ends before the host responds to its own caller. */
+function statusesOf({ kind, data }: BusEvent): readonly (number | undefined)[] {
+  if (kind === 'bidder') return (data as BidderEnded).outcome.calls.map(({ response }) => response?.status);
+  return [(data as AuctionEnded).auction.clientResponse?.status];
+}
 
 export class LogObserver {
   readonly #env: LogObserverEnv;
@@ -81,7 +88,7 @@ export class LogObserver {
     this.#interactions = this.#listen([kind], { account, bidder }, (event) => {
       const { auction } = event.data as AuctionEnded;
       if (endpoint !== undefined && auction.endpoint !== endpoint) return;
-      if (status !== undefined && auction.clientResponse?.status !== status) return;
+      if (status !== undefined && !statusesOf(event).includes(status)) return;
       if (left-- > 0) this.#report('info', event, 'request and response');
       if (left <= 0) this.#interactions?.unsubscribe();
     });

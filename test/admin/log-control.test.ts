@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { registerLogControl } from '#src/admin/log-control.ts';
 import { LogLevels, levelled } from '#src/admin/log-levels.ts';
 import { LogObserver } from '#src/admin/log-observer.ts';
+import { readInteractions } from '#src/admin/log-parameters.ts';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { silentLog } from '#src/platform/log.ts';
 import type { PeerMessage } from '#src/platform/peers.ts';
@@ -73,6 +74,9 @@ test('requests with responses are logged up to a limit', async () => {
   expect(bus.hasSubscribers('auction')).toBe(false);
   expect(await text('endpoint=amp&statusCode=200&account=a&limit=1')).toEqual([200, '']);
   expect(bus.hasSubscribers('auction')).toBe(true);
+  const all = { endpoint: 'amp', statusCode: '204', account: 'a', bidder: 'b', limit: '7' };
+  const read = { endpoint: 'amp', status: 204, account: 'a', bidder: 'b', limit: 7 };
+  expect(readInteractions(all, hostSchema.parse({}).logging)).toEqual({ value: read });
 });
 
 test('the log level changes for a limited time', async () => {

@@ -83,6 +83,27 @@ describe('interactions', () => {
     expect(bus.hasSubscribers('auction')).toBe(false);
   });
 
+  test('of a bidder are logged if a call of it has the status', () => {
+    const { observe, bus, lines } = arrange();
+    observe.interactions({ bidder: 'alpha', status: 204, limit: 5 });
+    const auction = anAuction(testServices({}), validRequest());
+    for (const statuses of [[200], [200, 204], []]) {
+      const calls = statuses.map((status) => ({
+        call: { method: 'POST', uri: 'https://a', headers: {}, impIds: [] },
+        response: { status },
+        ms: 1,
+      }));
+      bus.publish({
+        v: 1,
+        kind: 'bidder',
+        at: 0,
+        bidder: 'alpha',
+        data: { auction, outcome: { bidder: 'alpha', kind: 'no-bid', ms: 1, calls } },
+      });
+    }
+    expect(lines.map(({ fields }) => fields['reported'])).toMatchObject([{ calls: [{ status: 200 }, { status: 204 }] }]);
+  });
+
   test('of a new request replace the old ones', () => {
     const { observe, end, lines } = arrange();
     observe.interactions({ account: 'a', limit: 5 });
