@@ -14,7 +14,7 @@ const BODY_LIMIT = 64 * 1024;
 export interface EndpointMap {
   /** The default path for a configured one; other paths are returned unchanged. */
   defaultPath(url: string): string;
-  /** Whether the settings disable the endpoint. */
+  /** Whether the settings disable the endpoint. Ask for the matched route: paths may be written in several ways. */
   isOff(path: string): boolean;
   /** Whether it needs no credentials. */
   isOpen(path: string): boolean;

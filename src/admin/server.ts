@@ -55,7 +55,7 @@ export function makeGuardedServer(
     const isOpen = request.routeOptions.config?.isOpen === true || endpoints.isOpen(request.url);
     const rejected = guard({ headers: request.headers, isOpen, isChange: isChange(request) });
     if (rejected) return sendPlain(reply.headers(rejected.headers), rejected.status, rejected.message);
-    return endpoints.isOff(request.url) ? reply.callNotFound() : undefined;
+    return endpoints.isOff(request.routeOptions.url ?? request.url) ? reply.callNotFound() : undefined;
   });
   return app;
 }
