@@ -28,9 +28,10 @@ export function openServiceManager(environment: NodeJS.ProcessEnv, log: Log): Se
     if (!hasFailed) log.warn({ failure: cause }, 'systemd-notify failed: the service manager is not informed');
     hasFailed = true;
   };
-  const isWatched = watchdog !== undefined && (watched === undefined || Number(watched) === process.pid);
+  const periodUs = Number(watchdog);
+  const isWatched = periodUs > 0 && (watched === undefined || Number(watched) === process.pid);
   // Twice per period, as sd_watchdog_enabled(3) recommends.
-  const timer = isWatched ? setInterval(() => notify('WATCHDOG=1'), Number(watchdog) / 1000 / 2) : undefined;
+  const timer = isWatched ? setInterval(() => notify('WATCHDOG=1'), periodUs / 1000 / 2) : undefined;
   return {
     ready: () => notify('READY=1', `MAINPID=${process.pid}`),
     reloading: () => notify('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1000n}`),
