@@ -11,6 +11,7 @@ test.each([
   ['plain text', 'some text'],
   ['unescaped markup of an author of VAST', '<VAST><HTMLResource><script>go()</script></HTMLResource></VAST>'],
   ['malformed VAST', '<VAST><Ad></VAST>'],
+  ['VAST with references in an attribute', '<VAST><Ad id="a&amp;b"/></VAST>'],
 ])('%s is no page', (_name, xml) => {
   expect(isActiveMarkup(xml)).toBe(false);
 });
@@ -24,6 +25,7 @@ test.each([
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="go()"/>'],
   ['a stylesheet', '<?xml-stylesheet type="text/xsl" href="https://other.example/x.xsl"?><VAST/>'],
   ['an entity', '<!DOCTYPE VAST [<!ENTITY x "y">]><VAST/>'],
+  ['an entity in a document that is not well-formed', '<!DOCTYPE VAST [<!ENTITY x "y">]><VAST>'],
   ['a page that is not well-formed', `<html xmlns="${XHTML}"><script>go()</script>`],
 ])('%s is active', (_name, xml) => {
   expect(isActiveMarkup(xml)).toBe(true);
