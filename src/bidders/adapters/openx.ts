@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MediaType } from '../bidder.ts';
 import { badInput } from '../errors.ts';
 import { configsByImp } from '../kit/bids.ts';
+import { toNumber } from '../kit/decode.ts';
 import { defineBidder } from '../kit/define.ts';
 import { groupBy } from '../kit/fan-out.ts';
 import { byImp, byMtype, firstOf } from '../kit/media-type.ts';
@@ -70,9 +71,10 @@ function toJavaVideo({ imp: { video, rwdd }, ext: { srv } }: ImpWithParams<unkno
 
 function toImp(item: ImpWithParams<Params>, video: SharedImp['video']): ImpPatch {
   const { unit, customFloor, customParams } = item.params;
+  const floor = toNumber(String(customFloor ?? '')) ?? 0;
   return {
     tagid: unit === undefined ? undefined : String(unit),
-    ...(!item.imp.bidfloor && Number(customFloor) > 0 && { bidfloor: Number(customFloor) }),
+    ...(!item.imp.bidfloor && floor > 0 && { bidfloor: floor }),
     ext: ownExt(item.ext, customParams),
     video,
   };

@@ -24,9 +24,12 @@ describe('openx', () => {
 
   it('gets the custom floor if there is no other, and no floor of zero', () => {
     const imp = (id: string, customFloor: unknown, bidfloor?: number) => ({ id, banner: {}, bidder: { ...bidder, customFloor }, bidfloor });
-    const { calls } = adapter.makeRequests(requestOf(imp('1', '0.5'), imp('2', 0.5, 2), imp('3', 0), imp('4', undefined, 0)), info);
+    const { calls } = adapter.makeRequests(
+      requestOf(imp('1', '0.5'), imp('2', 0.5, 2), imp('3', 0), imp('4', undefined, 0), imp('5', '0x10')),
+      info,
+    );
     const sentImps = (calls[0]?.body as SharedRequest | undefined)?.imp;
-    expect(sentImps?.map(({ bidfloor }) => bidfloor)).toEqual([0.5, 2, undefined, 0]);
+    expect(sentImps?.map(({ bidfloor }) => bidfloor)).toEqual([0.5, 2, undefined, 0, undefined]);
   });
 
   it('treats bids as banners by default', () => {
