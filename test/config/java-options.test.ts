@@ -236,6 +236,7 @@ test('settings of single bidders are their extra info; for others they have no m
   aduptech: {target-currency: USD}
   beachfront: {video-endpoint: "http://v"}
   kobler: {dev-endpoint: "http://d"}
+  mediafuse: {iab-categories: {1: IAB1, 200: IAB2}}
   magnite: {generate-bid-id: "yes"}
   minutemedia: {test-endpoint: "http://t"}
   rediads: {default-subdomain: eu}
@@ -252,6 +253,7 @@ test('settings of single bidders are their extra info; for others they have no m
     ['aduptech', '{"target_currency":"USD"}'],
     ['smart', '{"pg_endpoint":"http://a"}'],
     ['smartadserver', '{"pg_endpoint":"http://p"}'],
+    ['mediafuse', '{"iab_categories":{"1":"IAB1","200":"IAB2"}}'],
     ['magnite', '{"generate_bid_id":true}'],
     ['kobler', '{"dev_endpoint":"http://d"}'],
     ['rediads', '{"default_subdomain":"eu"}'],

@@ -14,6 +14,7 @@ const OWN = [
   'dev_endpoint',
   'eu_endpoint',
   'generate_bid_id',
+  'iab_categories',
   'pg_endpoint',
   'target_currency',
   'test_endpoint',
@@ -57,6 +58,7 @@ export const BIDDER_RULES: readonly Rule[] = [
   { ...inExtraInfo('default_subdomain', 'default_subdomain'), only: ['rediads'] },
   { ...inExtraInfo('dev_endpoint', 'dev_endpoint'), only: ['kobler'] },
   { ...inExtraInfo('generate_bid_id', 'generate_bid_id', asFlag), only: ['magnite', 'rubicon'] },
+  { ...inExtraInfo('iab_categories', 'iab_categories'), only: ['appnexus', 'mediafuse'] },
   // The endpoint for guaranteed deals.
   { ...inExtraInfo('pg_endpoint', 'pg_endpoint'), only: ['smartadserver'] },
   { ...inExtraInfo('target_currency', 'target_currency'), only: ['aduptech'] },

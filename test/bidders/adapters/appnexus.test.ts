@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import appnexus from '#src/bidders/adapters/appnexus.ts';
 import type { RequestInfo, SharedRequest } from '#src/bidders/bidder.ts';
 import { badInput, generic } from '#src/bidders/errors.ts';
-import { builder, info, requestOf } from '../kit/builder.ts';
+import { builder, info, requestOf, response, sent } from '../kit/builder.ts';
 
 const adapter = appnexus.build(builder);
 const made = (request: SharedRequest, more: Partial<RequestInfo> = {}) => {
@@ -48,6 +48,24 @@ describe('appnexus', () => {
     const { calls, errors } = java.makeRequests(requestOf(imp('1', 7), imp('2', 'k=v'), imp('3', null), imp('4', { k: ['v'] })), info);
     expect(errors).toEqual([badInput("'keywords' field has the wrong type.")]);
     expect(calls.map(({ impIds }) => impIds)).toEqual([['2', '3', '4']]);
+  });
+
+  it("adds the host's categories to its own in the Java variant", () => {
+    const extraInfo = '{"iab_categories":{"1":"IAB1","200":"IAB2"}}';
+    const bids = [1, 2, 200].map((brand_category_id) => ({ id: 'b', impid: '1', price: 1, ext: { appnexus: { brand_category_id } } }));
+    const categories = (['go', 'java'] as const).map((dialect) => {
+      const { result } = appnexus
+        .build({ ...builder, dialect, extraInfo })
+        .makeBids(requestOf(), sent, response({ seatbid: [{ bid: bids }] }));
+      return result?.bids.map(({ bid }) => bid.cat);
+    });
+    expect(categories).toEqual([
+      [['IAB20-3'], ['IAB18-5'], undefined],
+      [['IAB1'], ['IAB18-5'], ['IAB2']],
+    ]);
+    expect(() => appnexus.build({ ...builder, dialect: 'java', extraInfo: '[]' })).toThrow(
+      'invalid extra info: expect { or n, but found [',
+    );
   });
 
   it('is not called if imps disagree, with an error about the first difference', () => {

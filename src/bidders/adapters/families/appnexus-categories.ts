@@ -1,4 +1,8 @@
-/** The exchange's own brand categories and their IAB categories: `IAB category:id,id-id`. */
+/** The exchange's own brand categories and their IAB categories. */
+import { z } from 'zod';
+import { readerOf, readJson } from '../../kit/reader.ts';
+
+/** `IAB category:id,id-id`. */
 const TABLE = `
   IAB1-2:132 IAB1-5:20 IAB1-6:21 IAB1-7:28 IAB2-1:141 IAB2-3:4,140,142 IAB3-1:53,175 IAB3-4:22 IAB3-5:183 IAB3-9:25,137
   IAB4-5:10 IAB5-1:9,62 IAB7-1:14,42 IAB7-30:43 IAB7-32:32,112-115 IAB7-39:58,60 IAB7-44:41,69 IAB8-5:74 IAB8-7:12
@@ -21,4 +25,17 @@ export const IAB_OF_BRAND: ReadonlyMap<number, string> = new Map(
 function numbersOf(range: string): number[] {
   const [first = 0, last = first] = range.split('-').map(Number);
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+const readExtraInfo = readerOf(z.object({ iab_categories: z.record(z.string(), z.string()) }));
+
+/**
+ * The table with the host's own entries over it.
+ * @throws Error if the extra info is malformed
+ */
+export function categoriesOf(extraInfo: string): ReadonlyMap<number, string | undefined> {
+  if (extraInfo === '') return IAB_OF_BRAND;
+  const found = readJson(extraInfo, readExtraInfo);
+  if ('error' in found) throw new Error(`invalid extra info: ${found.error}`);
+  return new Map([...IAB_OF_BRAND, ...Object.entries(found.value.iab_categories ?? {}).map(([id, one]) => [Number(id), one] as const)]);
 }

@@ -24,9 +24,10 @@ function ownExt({ ext }: SharedBid): NonNullable<ValueOf<typeof readBidExt>['app
   return 'error' in found ? generic(found.error) : (found.value.appnexus ?? {});
 }
 
-function toCategories(bid: SharedBid): BidPatch | undefined {
+/** `table`: IAB category of a brand category id. */
+export function toCategories(bid: SharedBid, table: ReadonlyMap<number, string | undefined> = IAB_OF_BRAND): BidPatch | undefined {
   const own = ownExt(bid);
-  const category = isError(own) ? undefined : IAB_OF_BRAND.get(own.brand_category_id ?? 0);
+  const category = isError(own) ? undefined : table.get(own.brand_category_id ?? 0);
   if (category !== undefined) return { cat: [category] };
   // Several categories, none confirmed by the exchange: they are removed, and the bid is rejected if brands must differ.
   return (bid.cat?.length ?? 0) > 1 ? { cat: [] } : undefined;
@@ -50,7 +51,7 @@ export const javaTypeOf = (bid: SharedBid): MediaType | BidderError =>
 
 export const appnexusResponse: ResponseSpec<unknown> = {
   mediaType: toType,
-  bid: toCategories,
+  bid: (bid) => toCategories(bid),
   extras: (bid) => {
     const own = ownExt(bid);
     if (isError(own)) return undefined;

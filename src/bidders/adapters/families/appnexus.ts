@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isObject } from '#src/json/merge.ts';
 import { object, string } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
-import type { BidderError } from '../../bidder.ts';
+import type { BidderError, Builder } from '../../bidder.ts';
 import { badInput, generic } from '../../errors.ts';
 import { asObject, field } from '../../kit/decode.ts';
 import { traffic } from '../../kit/define.ts';
@@ -14,7 +14,8 @@ import { type FieldsRule, has, idOrString } from '../../kit/params.ts';
 import { readerOf, type ValueOf } from '../../kit/reader.ts';
 import type { Group, ImpPatch, ImpWithParams, RequestContext, RequestPatch } from '../../kit/spec.ts';
 import { withQuery } from '../../kit/url.ts';
-import { appnexusResponse, javaTypeOf } from './appnexus-response.ts';
+import { categoriesOf, IAB_OF_BRAND } from './appnexus-categories.ts';
+import { appnexusResponse, javaTypeOf, toCategories } from './appnexus-response.ts';
 
 const keyword = z.object({ key: z.string(), value: z.array(z.string()).min(1).optional() });
 const sizes = z.array(z.object({ w: z.int(), h: z.int() }));
@@ -197,7 +198,7 @@ function extError({ ext, source }: RequestContext['request']): string | undefine
   return 'error' in result ? result.error : undefined;
 }
 
-function toRequest(imps: Imps, { request, info, setup: platformId }: RequestContext<number>): RequestPatch {
+function toRequest(imps: Imps, { request, info, setup: { platformId } }: RequestContext<Setup>): RequestPatch {
   const found = readOwnExt(request.ext?.['appnexus'] ?? null);
   const old = 'error' in found ? {} : found.value;
   const wantsCategories = isObject(request.ext?.srv?.targeting?.includebrandcategory);
@@ -215,8 +216,16 @@ function toRequest(imps: Imps, { request, info, setup: platformId }: RequestCont
   return { source, ext: { ...request.ext, appnexus, schain: chain } };
 }
 
-export const appnexusTraffic = traffic<Params, number>({
-  setup: ({ platformId }) => Number(platformId) || 5,
+interface Setup {
+  readonly platformId: number;
+  /** IAB category of a brand category id. */
+  readonly categories: ReadonlyMap<number, string | undefined>;
+}
+
+const platformOf = ({ platformId }: Builder): number => Number(platformId) || 5;
+
+export const appnexusTraffic = traffic<Params, Setup>({
+  setup: (builder) => ({ platformId: platformOf(builder), categories: IAB_OF_BRAND }),
   readParams,
   imp: toImp,
   fanout: toGroups,
@@ -225,6 +234,10 @@ export const appnexusTraffic = traffic<Params, number>({
     return member === '' ? builder.endpoint : withQuery(builder.endpoint, { member_id: member });
   },
   request: toRequest,
-  response: appnexusResponse,
-  java: { readParams: readJavaParams, response: { mediaType: javaTypeOf } },
+  response: { ...appnexusResponse, bid: (bid, _, { setup }) => toCategories(bid, setup.categories) },
+  java: {
+    setup: (builder) => ({ platformId: platformOf(builder), categories: categoriesOf(builder.extraInfo) }),
+    readParams: readJavaParams,
+    response: { mediaType: javaTypeOf },
+  },
 });
