@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { defineBidder } from '../kit/define.ts';
-import { byImp } from '../kit/media-type.ts';
 import { idOrString } from '../kit/params.ts';
-import { checkFormats, ignoring, parseInteger, sourceIdTraffic, unknownImp, unreadable } from './families/source-id.ts';
+import { checkFormats, ignoring, parseInteger, type SourceRules, sourceIdTraffic, typeOfSent, unreadable } from './families/source-id.ts';
+
+const rules: SourceRules = {
+  extKey: 'adtelligent',
+  name: 'aid',
+  parse: parseInteger('marshaling', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
+};
+const checkImp = checkFormats('Adtelligent');
 
 export default defineBidder({
   code: 'adtelligent',
@@ -25,13 +31,9 @@ export default defineBidder({
   },
   params: z.object({ placementId: z.int().optional(), siteId: z.int().optional(), aid: idOrString(), bidFloor: z.number().optional() }),
 
-  ...sourceIdTraffic({
-    extKey: 'adtelligent',
-    name: 'aid',
-    parse: parseInteger('marshaling', (message, imp) => ignoring(imp, `aid parsing err: ${message}`)),
-  }),
-  checkImp: checkFormats('Adtelligent'),
+  ...sourceIdTraffic(rules),
+  checkImp,
   // Every response with content is read.
   status: (response) => (response.status === 204 ? 'no-bid' : 'ok'),
-  response: { unreadable, currency: { fixed: 'USD' }, mediaType: byImp({ order: ['video'], noImp: unknownImp, noType: () => 'banner' }) },
+  response: { unreadable, currency: { fixed: 'USD' }, mediaType: typeOfSent(rules, checkImp, ['video']) },
 });

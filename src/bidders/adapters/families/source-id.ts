@@ -3,13 +3,15 @@
 import { z } from 'zod';
 import { object } from '#src/json/values.ts';
 import type { Result } from '#src/lang/result.ts';
-import type { BidderError } from '../../bidder.ts';
+import type { BidderError, MediaType } from '../../bidder.ts';
 import { badInput, badServer } from '../../errors.ts';
+import { impOf } from '../../kit/bids.ts';
 import { field, wrongType } from '../../kit/decode.ts';
 import { groupBy } from '../../kit/fan-out.ts';
+import { paramsIn } from '../../kit/imp-params.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
-import type { SharedBid } from '../../kit/response-spec.ts';
+import type { SharedBid, TypeRule } from '../../kit/response-spec.ts';
 import type { ImpPatch, ImpWithParams, SharedImp, TrafficSpec } from '../../kit/spec.ts';
 
 /** `source`: the source as written, `''` if there is none. */
@@ -23,7 +25,7 @@ interface Params {
 /** The source as a number, or the error. */
 type Parse = (source: string, imp: SharedImp) => number | BidderError;
 
-interface SourceRules {
+export interface SourceRules {
   /** The key of the params in `imp.ext` as sent. */
   readonly extKey: string;
   /** The source's name in the params, in `imp.ext` and in the URL. */
@@ -80,8 +82,23 @@ const withSource =
 const numberString = ({ params }: ImpWithParams<Params>): string => String(BigInt(params.source));
 
 /** A bid with an unknown impid. */
-export const unknownImp = ({ id, impid }: SharedBid): BidderError =>
+const unknownImp = ({ id, impid }: SharedBid): BidderError =>
   badServer(`ignoring bid id=${id}, request doesn't contain any impression with id=${impid}`);
+
+type CheckImp = (imp: SharedImp) => BidderError | undefined;
+
+/** A type rule: the first type in `order` that the bid's imp has, else banner. An imp that was dropped is unknown. */
+export const typeOfSent = ({ name, parse }: SourceRules, check: CheckImp, order: readonly MediaType[]): TypeRule => {
+  const read = paramsReader(name);
+  const isSent = (imp: SharedImp): boolean => {
+    const params = paramsIn(imp, read);
+    return check(imp) === undefined && 'value' in params && typeof parse(params.value.source, imp) === 'number';
+  };
+  return (bid, { request }) => {
+    const imp = impOf(request, bid.impid);
+    return imp && isSent(imp) ? (order.find((type) => imp[type]) ?? 'banner') : unknownImp(bid);
+  };
+};
 
 export const checkExt = (imp: SharedImp): BidderError | undefined =>
   imp.ext === undefined ? ignoring(imp, 'extImpBidder is empty') : undefined;

@@ -8,10 +8,11 @@ import { java, jsonAccept, NOT_AN_OBJECT, testAdapter } from '../../kit/adapter-
 const HINT = 'Run with request.debug = 1 for more info';
 const ignoring = (id: number, text: string) => badInput(`ignoring imp id=${id}, ${text}`);
 const unparsed = (text: string, cause = 'invalid syntax') => `strconv.ParseInt: parsing "${text}": ${cause}`;
+const ext = { bidder: { aid: 7, source: 7 } };
 const types = {
   imps: [
-    { id: '1', banner: {}, video: {} },
-    { id: '2', banner: {} },
+    { id: '1', banner: {}, video: {}, ext },
+    { id: '2', banner: {}, ext },
   ],
   bids: [{}, { impid: '2' }, { impid: '7' }],
 };
@@ -66,6 +67,15 @@ for (const [definition, name, step] of [
         currency: 'USD',
         errors: [UNKNOWN],
       },
+      'has no bids for imps it did not get': {
+        imps: [
+          { id: '1', banner: {}, ext },
+          { id: '7', banner: {}, ext: { bidder: { [name]: 'x' } } },
+        ],
+        bids: [{ impid: '7' }, {}],
+        types: ['banner'],
+        errors: [UNKNOWN],
+      },
       'needs a readable body': { body: '"x"', errors: [badServer(`error while decoding response, err: ${NOT_AN_OBJECT}`)] },
     },
   });
@@ -91,7 +101,10 @@ for (const [definition, name] of [
         ],
       },
     },
-    responses: { 'bids with 500': { status: 500, bids: [{}], types: ['banner'] }, 'does not bid with 204': { status: 204 } },
+    responses: {
+      'bids with 500': { status: 500, params: [{ aid: 7 }], bids: [{}], types: ['banner'] },
+      'does not bid with 204': { status: 204 },
+    },
   });
 }
 
@@ -110,7 +123,7 @@ testAdapter(adtarget, {
   },
 });
 
-testAdapter(adtelligent, { responses: { 'bids with 400': { status: 400, bids: [{}], types: ['banner'] } } });
+testAdapter(adtelligent, { responses: { 'bids with 400': { status: 400, params: [{ aid: 7 }], bids: [{}], types: ['banner'] } } });
 
 testAdapter(bidmatic, {
   requests: {
@@ -131,8 +144,8 @@ testAdapter(bidmatic, {
   responses: {
     'bids for audio and native, too, and writes the type into the bid': {
       imps: [
-        { id: '1', audio: {}, native: {} },
-        { id: '2', native: {} },
+        { id: '1', audio: {}, native: {}, ext },
+        { id: '2', native: {}, ext },
       ],
       bids: [{ mtype: 1 }, { impid: '2' }],
       types: ['audio', 'native'],
