@@ -4,7 +4,7 @@ import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import { missingBidderExt } from './families/missing-bidder-ext.ts';
-import { ALL_IMPS, pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
+import { pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
 
 export default defineBidder({
   code: 'lm_kiviads',
@@ -15,7 +15,6 @@ export default defineBidder({
 
   ...pidAndEnvTraffic('LmKiviads', { mediaType: typeByExt, unavailable: 'LmKiviads' }),
   java: {
-    ...ALL_IMPS,
     aliases: { lmkiviads: {} },
     status: undefined,
     badParams: missingBidderExt,

@@ -5,7 +5,7 @@ import { noSeatBid } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byReadExtType } from '../kit/media-type.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
-import { ALL_IMPS, pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
+import { pidAndEnvTraffic, typeByExt } from './families/pid-and-env.ts';
 
 const notParsed = ({ id }: SharedBid): BidderError => badServer(`Failed to parse bid.ext.prebid.type for bid.id: '${id}'`);
 
@@ -39,7 +39,6 @@ export default defineBidder({
 
   ...pidAndEnvTraffic('Xeworks', { mediaType: typeByExt, unavailable: 'Xeworks' }),
   java: {
-    ...ALL_IMPS,
     status: undefined,
     badParams: (_, { id }) => badInput(`Failed to deserialize Xeworks extension in impression with id: ${id}`),
     response: {
