@@ -1,6 +1,7 @@
 /** Errors of a stored account: keys and rules, for the log and for `auctor check`. */
 
 import { copyJson, isObject } from '#src/json/merge.ts';
+import { MAX_NESTING, nestsDeeper } from '#src/json/nesting.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { legacyGranularity } from '#src/openrtb/granularity.ts';
@@ -41,6 +42,7 @@ export function accountProblems(json: string, defaults: Account, isLenient = fal
     return { errors: [`not JSON: ${errorMessage(cause)}`], warnings: [] };
   }
   if (!isObject(stored)) return { errors: ['must be an object'], warnings: [] };
+  if (nestsDeeper(stored)) return { errors: [`JSON is nested deeper than ${MAX_NESTING} levels`], warnings: [] };
   const input = toAccountInput(stored);
   const merged = withDefaults(copyJson(input), defaults, isLenient);
   const issues = accountSchema.safeParse(merged).error?.issues ?? [];

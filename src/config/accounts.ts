@@ -1,6 +1,7 @@
 /** Parses a stored account: merged over the host's defaults and validated. */
 import type { AccountLookup } from '#src/auction/services.ts';
 import { copyJson, isObject, mergePatch } from '#src/json/merge.ts';
+import { nestsDeeper } from '#src/json/nesting.ts';
 import { parseJson, parseJsonObject } from '#src/json/parse.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
@@ -22,7 +23,7 @@ const IP_BITS = { ipv6: { max: 128, normal: 56 }, ipv4: { max: 32, normal: 24 } 
  */
 export function parseAccount(json: string, id: string, defaults: Account, isLenient = false): AccountLookup {
   const stored = parseJsonObject(json);
-  if (!stored) return { kind: 'malformed', part: 'config' };
+  if (!stored || nestsDeeper(stored)) return { kind: 'malformed', part: 'config' };
   const merged = withDefaults(toAccountInput(stored), defaults, isLenient);
   merged['id'] = id;
   const account = read(merged, defaults);

@@ -12,7 +12,7 @@ export const merge = (all: readonly Found[]): Found => ({
   unavailable: all.some(({ unavailable }) => unavailable),
 });
 
-/** The result of a fetch that throws, for example because a document is nested too deep to be written as JSON. */
+/** The result of a fetch that throws. */
 export const broken = (cause: unknown): Found => ({ documents: new Map(), errors: [errorMessage(cause)] });
 
 /** The result of a fetch that takes too long for its caller. */

@@ -5,6 +5,7 @@ import type { HostConfig } from '#src/config/schema.ts';
 import type { StoresDialect } from '#src/dialect/contract/stores.ts';
 import { isObject } from '#src/json/merge.ts';
 import { parseJsonObject } from '#src/json/parse.ts';
+import { rawFields } from '#src/json/raw.ts';
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { encodeComponent, queryEscape } from '#src/lang/percent.ts';
 import { trimEndCharacters } from '#src/lang/trim.ts';
@@ -101,16 +102,16 @@ function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dial
   return dialect.httpFailed(kind, ids, why);
 }
 
-/** JSON of the requested ids; `null` and absent entries are missing. Undefined: malformed response. */
+/** JSON of the requested ids as it is written; `null` and absent entries are missing. Undefined: malformed response. */
 function toFound(json: string, field: string, ids: readonly string[]): Found | undefined {
   const response = parseJsonObject(json);
   if (!response) return undefined;
-  const held = response[field];
-  if (!isObject(held)) return NONE;
+  if (!isObject(response[field])) return NONE;
+  const held = rawFields(rawFields(json)[field] ?? '{}');
   const documents = new Map<string, string>();
   for (const id of ids) {
-    const value = Object.hasOwn(held, id) ? held[id] : undefined;
-    if (value !== undefined && value !== null) documents.set(id, JSON.stringify(value));
+    const text = Object.hasOwn(held, id) ? held[id] : undefined;
+    if (text !== undefined && text !== 'null') documents.set(id, text);
   }
   return { documents, errors: [] };
 }

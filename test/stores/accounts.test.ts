@@ -60,6 +60,14 @@ describe('accounts', () => {
     expect(accounts.find('dsa', 50)).toEqual({ kind: 'malformed', part: 'dsa' });
   });
 
+  test('that are nested too deep are malformed, and reported', () => {
+    const deep = `{"hooks":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const logged: unknown[] = [];
+    const accounts = createAccounts([createMemoryStore({ account: { deep } })], defaults, false, (...problems) => logged.push(problems));
+    expect(accounts.find('deep', 50)).toEqual({ kind: 'malformed', part: 'config' });
+    expect(logged).toEqual([['deep', { errors: ['JSON is nested deeper than 200 levels'], warnings: [] }, false]]);
+  });
+
   test('that are unreadable count as unknown in the Java variant', () => {
     const accounts = createAccounts([createMemoryStore({ account: { json: '{' } })], defaults, true);
     expect(accounts.find('json', 50)).toEqual({ kind: 'unknown', account: { ...defaults, id: 'json' }, errors: [] });

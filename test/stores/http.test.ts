@@ -94,6 +94,15 @@ describe('a store behind HTTP', () => {
     expect(await open().fetch('account', ['a'], 10_000)).toEqual({ documents: new Map(), errors: [] });
   });
 
+  test('returns documents as they are written: with all digits, and nested too deep to be written again', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const documents = { digits: '{"id":12345678901234567890, "x":1.50}', deep, text: '"\\u0041"' };
+    const fields = Object.entries(documents).map(([id, text]) => `"${id}" : ${text}`);
+    scripted = { status: 200, body: `{"imps":{"deep":1},"requests":{"digits":1},"requests" : {${fields.join(',')}, "none":null }}` };
+    const ids = ['digits', 'deep', 'text', 'none', 'missing'];
+    expect(await open().fetch('request', ids, 10_000)).toEqual({ documents: new Map(Object.entries(documents)), errors: [] });
+  });
+
   test('respects the timeout, and reports a service that does not listen', async () => {
     // Its request may arrive after the test, where another test would see it.
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
