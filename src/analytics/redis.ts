@@ -28,6 +28,8 @@ class StreamWriter {
   async append({ items }: Parcel, signal: AbortSignal): Promise<void> {
     this.#opening ??= this.#open();
     const redis = await this.#opening;
+    // The same events are sent by a later attempt.
+    signal.throwIfAborted();
     if (redis.status !== 'ready' || this.#cause) throw new Error('Redis is not connected', { cause: this.#cause });
     // A hanging command would also block the next attempt; a new connection shows whether the server is alive.
     signal.addEventListener('abort', () => this.#inFlight > 0 && redis.disconnect(true), { once: true });
@@ -58,6 +60,8 @@ class StreamWriter {
       ...(password === '' ? {} : { password }),
       ...(tls.enabled ? { tls: tlsTo(host, tls) } : {}),
       connectTimeout: timeout_ms,
+      // A server may accept a connection and never respond on it.
+      socketTimeout: timeout_ms,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
