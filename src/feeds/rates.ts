@@ -4,6 +4,7 @@ import type { RateTable } from '#src/auction/pricing/currency.ts';
 import type { HostRates } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import { toCurrency } from '#src/openrtb/currency-codes.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -108,7 +109,7 @@ export class FetchedRates implements HostRates {
   #read(path: string): void {
     const readFile = this.#env.readFile ?? ((file: string) => readFileSync(file, 'utf8'));
     try {
-      this.#store(parseRates(readFile(path)));
+      this.#store(parseRates(withoutMark(readFile(path))));
     } catch (cause) {
       this.#env.log.warn({ failure: cause, path }, 'reading the currency rates file failed');
     }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostConfig } from '#src/config/schema.ts';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import { hasCode } from '#src/lang/has-code.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -51,7 +52,7 @@ const urlOf = (template: string, version: number): string => template.replace('{
 /** The list of a file; undefined if there is no file, or no valid one, which is logged. */
 async function load(path: string, log: Log): Promise<VendorList | undefined> {
   try {
-    return parseVendorList(await readFile(path, 'utf8'));
+    return parseVendorList(withoutMark(await readFile(path, 'utf8')));
   } catch (cause) {
     if (!hasCode(cause, 'ENOENT')) log.warn({ failure: cause, path }, 'invalid vendor list file');
     return undefined;

@@ -6,6 +6,7 @@ import { toAccountInput } from '#src/config/java/account.ts';
 import { writtenAccountKey } from '#src/config/java/account-keys.ts';
 import type { HostConfig } from '#src/config/schema.ts';
 import { isObject } from '#src/json/merge.ts';
+import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import { errorMessage } from '#src/lang/error-message.ts';
 import { codesOf, plainCode } from '#src/modules/codes.ts';
 import { missingModules } from '#src/modules/default-plan.ts';
@@ -68,8 +69,9 @@ class Check {
 
   #file(path: string, isAccount: boolean): void {
     // Folders may have such names, and links may lead to nothing.
-    const json = this.#read(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined));
-    if (json === undefined) return;
+    const text = this.#read(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined));
+    if (text === undefined) return;
+    const json = withoutMark(text);
     this.files++;
     if (isAccount) {
       this.#account(path, json);

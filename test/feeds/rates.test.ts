@@ -33,11 +33,11 @@ describe('rates', () => {
       expect(() => parseRates(JSON.stringify({ conversions }))).toThrow('no rates in `conversions`');
   });
 
-  it('are reported as stale, and still used, if they are older than the host’s limit', async () => {
+  it('are reported as stale, and still used, if they are older than the host’s limit, until the next ones', async () => {
     const clock = new WoundClock();
     const metrics = new MetricsRegistry();
     const { currency_converter } = hostSchema.parse({
-      currency_converter: { fetch_url: 'https://rates.test', fetch_interval_seconds: 0, external_rates: { stale_after_ms: 5000 } },
+      currency_converter: { fetch_url: 'https://rates.test', fetch_interval_seconds: 6, external_rates: { stale_after_ms: 5000 } },
     });
     const fetchBody: FetchBody = async () => ({ status: 200, header: () => undefined, text: body(0.9) });
     const rates = new FetchedRates(currency_converter, { clock, log: silentLog, fetchBody, metrics });
@@ -46,6 +46,8 @@ describe('rates', () => {
     expect(metrics.expose()).toContain('currency_rates_stale 0');
     clock.wind(1);
     expect([metrics.expose().includes('currency_rates_stale 1'), rates.current()]).toEqual([true, { USD: { EUR: 0.9 } }]);
+    clock.wind(1000);
+    await expect.poll(() => metrics.expose(), { interval: 1 }).toContain('currency_rates_stale 0');
     rates.stop();
     expect(clock.pending).toBe(0);
   });
@@ -102,7 +104,7 @@ describe('rates', () => {
   });
 
   it('may come from a file, which never expires', async () => {
-    const { rates, clock, urls } = ratesOf({ file: 'rates.json', stale_rates_seconds: 10 }, [], () => body(0.7));
+    const { rates, clock, urls } = ratesOf({ file: 'rates.json', stale_rates_seconds: 10 }, [], () => `\ufeff${body(0.7)}`);
     await rates.start();
     clock.wind(3_600_000);
     expect([rates.current(), rates.info().source, urls]).toEqual([{ USD: { EUR: 0.7 } }, 'rates.json', []]);

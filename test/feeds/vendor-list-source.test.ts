@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -30,5 +30,40 @@ it('a vendor list that several sources store at once is complete, and all of the
   await Promise.all(Array.from({ length: 8 }, () => source.fetch({ spec: 3, version: 7 })));
   expect([logged, readdirSync(join(folder, 'v3'))]).toEqual([[], ['7.json']]);
   expect((await source.read({ spec: 3, version: 7 }))?.version).toBe(7);
+  rmSync(folder, { recursive: true });
+});
+
+it('files are the lists of their specification, the newest of the startup folder, and the fallback', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'auctor-lists-'));
+  const write = (file: string, spec: number, version: number): void => {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    // Some editors write a byte order mark.
+    const list = { gvlSpecificationVersion: spec, vendorListVersion: version, vendors: { 1: {} } };
+    writeFileSync(join(folder, file), `\ufeff${JSON.stringify(list)}`);
+  };
+  for (const version of [9, 10]) write(`v3/${version}.json`, 3, version);
+  write('v2/4.json', 2, 4);
+  for (const [name, version] of [
+    ['a', 20],
+    ['b', 22],
+    ['c', 21],
+  ] as const)
+    write(`startup/${name}.json`, 3, version);
+  for (const file of ['startup/newer.txt', 'v3/11.json.part', 'fallback.json']) write(file, 3, 99);
+  const vendorlist = {
+    live: { startup_cache_dir: join(folder, 'startup') },
+    v3: { fallback_vendor_list_path: join(folder, 'fallback.json') },
+  };
+  const { gdpr } = loadConfig(undefined, {}, { gdpr: { default_value: '0', vendorlist } });
+  const source = createVendorListSource(gdpr, { fetchBody: () => Promise.reject(new Error('offline')), log: silentLog, folder });
+  expect([await source.stored(2), await source.stored(3)]).toEqual([[4], [10, 9]]);
+  const found = [
+    source.read({ spec: 2, version: 4 }),
+    source.read({ spec: 3, version: 4 }),
+    source.startup(),
+    source.fallback(3),
+    source.fallback(2),
+  ];
+  expect((await Promise.all(found)).map((list) => list?.version)).toEqual([4, undefined, 22, 99, undefined]);
   rmSync(folder, { recursive: true });
 });

@@ -25,6 +25,23 @@ test('the check of stored files reads subfolders as the host does, and each vers
   expect(files).toBe(2);
 });
 
+test('files that begin with a byte order mark are read as the host reads them', () => {
+  const directorypath = join(folder, 'marked');
+  for (const [name, text] of [
+    ['stored_requests/r.json', '{}'],
+    ['accounts/a.json', '{"debug_allow":false}'],
+    ['accounts/b.json', '{"debug_allow":"maybe"}'],
+  ] as const) {
+    mkdirSync(join(directorypath, name, '..'), { recursive: true });
+    writeFileSync(join(directorypath, name), `\ufeff${text}`);
+  }
+  const filesystem = { enabled: true, directorypath };
+  const stored = { stored_requests: { filesystem }, accounts: { filesystem } };
+  const { errors, files } = checkStoredFiles(loadConfig(undefined, {}, { gdpr: { default_value: '0' }, ...stored }));
+  expect(errors).toEqual([expect.stringContaining('accounts/b.json: debug_allow: ')]);
+  expect(files).toBe(3);
+});
+
 test('a folder named like a file is one, a link to nothing is no file, and what cannot be read is an error', () => {
   const directorypath = join(folder, 'odd');
   const requests = join(directorypath, 'stored_requests');
