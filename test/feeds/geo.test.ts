@@ -107,6 +107,24 @@ describe('a geolocation', () => {
     expect(geo?.find('10.0.0.1')).toEqual({ country: 'FRA' });
   });
 
+  test('of a database with invalid records is a failure, after which a circuit breaker pauses lookups', async () => {
+    const clock = new WoundClock();
+    const metrics = new MetricsRegistry();
+    const content = writeMmdb({ '10.0.0.0/8': { country_code: 'FR' }, '11.0.0.0/8': { country_code: 'DE' } });
+    // The type of the text `FR` is none.
+    content[content.indexOf('FR') - 1] = 0;
+    const circuit_breaker = { enabled: true, opening_threshold: 2, opening_interval_ms: 1000, closing_interval_ms: 5000 };
+    const config = hostSchema.parse({ geolocation: { enabled: true, file: database(content), circuit_breaker } });
+    const geo = await openGeo(config, { metrics, log: silentLog, clock });
+    const found = () => ['11.0.0.1', '10.0.0.1', '10.0.0.1', '11.0.0.1'].map((address) => geo?.find(address));
+    expect(found()).toEqual([{ country: 'DEU' }, undefined, undefined, undefined]);
+    clock.wind(4999);
+    expect(geo?.find('11.0.0.1')).toBeUndefined();
+    clock.wind(1);
+    expect(geo?.find('11.0.0.1')).toEqual({ country: 'DEU' });
+    expect(nonZero(metrics.expose())).toEqual({ 'geolocation_requests{result="found"}': 2, 'geolocation_requests{result="failed"}': 2 });
+  });
+
   test('is unavailable to health checks until its database is fetched', async () => {
     const remote = await bidderServer((_, response) => void response.end(writeMmdb(NETWORKS)));
     const save_filepath = join(folder, 'fetched.mmdb');

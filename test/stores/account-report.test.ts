@@ -13,7 +13,7 @@ writeFileSync(join(folder, 'accounts', 'a.json'), '{}');
 /** The file in the log of an account's warning. */
 function fileOf(account: string, accounts: HostConfigInput['accounts']): unknown {
   const logged: object[] = [];
-  const log = { error: () => {}, warn: (fields: object) => void logged.push(fields) };
+  const log = { error: (fields: object) => void logged.push(fields), warn: (fields: object) => void logged.push(fields) };
   const config = hostSchema.parse({ accounts: { filesystem: { directorypath: folder }, ...accounts } });
   accountReport(config, log)(account, { errors: [], warnings: ['x: unknown key'] }, false);
   expect(logged).toHaveLength(1);

@@ -94,7 +94,9 @@ test('fetches and memory lookups are counted', async () => {
   const metrics = new MetricsRegistry();
   for (const failure of [{ unavailable: true }, { timedOut: true }, {}]) {
     const failing: Store = { fetch: async () => ({ documents: new Map(), errors: ['down'], ...failure }) };
-    await measured(failing, metrics, clock).fetch('imp', ['a'], 50);
+    const found = measured(failing, metrics, clock).fetch('imp', ['a'], 50);
+    clock.wind(1000);
+    await found;
   }
   const memory = measured(createMemoryStore({ account: { a: '{}' } }, { dfp: '{}' }), metrics, clock);
   await memory.fetch('account', ['a'], 50);
@@ -109,6 +111,7 @@ test('fetches and memory lookups are counted', async () => {
     'stored_request_errors{stored_data_error="network"} 2',
     'stored_request_errors{stored_data_error="undefined"} 1',
     'stored_request_fetch_time_seconds_count{stored_data_fetch_type="all"} 3',
+    'stored_request_fetch_time_seconds_sum{stored_data_fetch_type="all"} 3',
     'stored_account_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
     'stored_category_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
     'stored_impressions_cache_performance{cache_result="hit"} 2',

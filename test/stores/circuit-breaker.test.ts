@@ -174,8 +174,11 @@ describe('a circuit breaker', () => {
   });
 
   test('limits concurrent calls', async () => {
-    for (let i = 0; i < 1000; i++) void guard.run(never, 50);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const given = Array.from({ length: 1000 }, () => guard.run(() => promise, 50));
     expect(await guard.run(works, 50)).toMatchObject({ failure: 'rejected', cause: { message: 'too many calls in flight' } });
-    clock.wind(50);
+    resolve('response');
+    await Promise.all(given);
+    expect(await guard.run(works, 50)).toEqual({ kind: 'response', value: 'response' });
   });
 });
