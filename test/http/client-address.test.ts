@@ -8,6 +8,7 @@ const from = (remoteAddress: string | undefined, headers: Record<string, string>
 
 test.each([
   ['8.8.8.8', '1.2.3.4', '8.8.8.8', 'a caller that writes the header itself is counted by its own address'],
+  ['::ffff:8.8.8.8', '', '8.8.8.8', 'a caller has one address on listeners of both versions'],
   ['10.0.0.1', '1.2.3.4', '1.2.3.4', 'a proxy names the client'],
   ['198.51.100.7', '1.2.3.4', '1.2.3.4', 'a single address may be a proxy'],
   ['::ffff:10.0.0.1', '1.2.3.4', '1.2.3.4', 'a proxy may be written as IPv6'],
@@ -19,4 +20,8 @@ test.each([
   [undefined, '1.2.3.4', '1.2.3.4', 'a connection over a socket file comes from a proxy'],
 ])('from %s with %j is %s: %s', (peer, forwarded, expected, _rule) => {
   expect(from(peer, { 'x-forwarded-for': forwarded })).toBe(expected);
+});
+
+test('a proxy may name the client in another header', () => {
+  expect(from('10.0.0.1', { 'x-real-ip': '1.2.3.4' })).toBe('1.2.3.4');
 });

@@ -23,6 +23,8 @@ test('/info/bidders lists them, and reports an invalid parameter', async () => {
     type: 'text/plain; charset=utf-8',
     body: "Invalid value for 'enabledonly' query param, must be of boolean type",
   });
+  const { status, body } = await get('/info/bidders?baseadaptersonly=no&enabledonly=true');
+  expect([status, body]).toEqual([400, "Invalid value for 'baseadaptersonly' query param, must be of boolean type"]);
 });
 
 test('/info/bidders/… accepts names in any case and returns 404 for others', async () => {

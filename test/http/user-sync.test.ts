@@ -184,6 +184,17 @@ test('/optout treats an unavailable captcha service as a failure', async () => {
   expect((await app.inject({ url: '/optout?g-recaptcha-response=person&optout=1' })).statusCode).toBe(401);
 });
 
+test('/optout without a captcha accepts an opt-in of its own page only', async () => {
+  const app = makeApp({ external_url: 'https://us.example' });
+  const cookie = cookieHeader({ rubicon: '1' }, Date.now());
+  const locationFor = async (origin: string) => {
+    const response = await app.inject({ method: 'POST', url: '/optout', headers: { cookie, origin }, payload: 'optout=' });
+    return [response.statusCode, response.headers.location];
+  };
+  expect(await locationFor('https://us.example')).toEqual([301, 'https://us.example/']);
+  expect(await locationFor('https://evil.example')).toEqual([301, 'https://us.example/static/optout.html']);
+});
+
 test('the pages of user syncs are served', async () => {
   const app = makeApp({ recaptcha_site_key: 'a"b' });
   const page = async (name: string): Promise<string> => {

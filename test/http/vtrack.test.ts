@@ -86,8 +86,10 @@ describe('POST /vtrack', () => {
     expect((await send('', ' '.repeat(11), options))[1]).toMatch(/^Account/);
   });
 
-  test('has no HEAD', async () => {
+  test('has no HEAD, and errors in plain text', async () => {
     const { app } = eventsHost();
+    const { headers } = await app.inject({ method: 'POST', url: '/vtrack' });
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect((await app.inject({ method: 'HEAD', url: '/vtrack' })).statusCode).toBe(405);
   });
 

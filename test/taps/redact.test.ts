@@ -15,3 +15,24 @@ test('eids are shown of the sources only that every decision exempts', () => {
   expect(eidsOf(exempt('a'), { mayPassIds: false })).toEqual([false, []]);
   expect(eidsOf({ mayPassIds: false }, exempt('a'))).toEqual([false, undefined]);
 });
+
+const open = { ...unlimited, mayPassEids: true, emptiesGeo: false, masksProfile: false };
+const closed = {
+  mayCall: false,
+  mayPassIds: false,
+  mayPassUfpd: false,
+  mayPassPreciseGeo: false,
+  mayPassTid: false,
+  mayPassEids: false,
+  emptiesGeo: true,
+  masksProfile: true,
+};
+
+test.each(Object.entries(closed))('%s is %s if one decision says so', (name, value) => {
+  const privacy = new Map([open, { ...open, [name]: value }].map((decision, i) => [`bidder-${i}`, decision]));
+  expect(strictest({ privacy })).toEqual({ ...open, [name]: value });
+});
+
+test('without a decision nothing personal is shown', () => {
+  expect(strictest({ privacy: new Map() })).toEqual({ ...closed, reasons: [] });
+});
