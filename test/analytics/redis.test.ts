@@ -34,31 +34,30 @@ afterEach(() => {
   server.close();
 });
 
-const TIMEOUT_MS = 100;
-
-function writer() {
+/** `timeout_ms` of the module, and of each attempt, which its sender abandons then. */
+function writer(timeoutMs: number) {
   const { port } = server.address() as { readonly port: number };
-  const module = redis.create(redis.options.parse({ enabled: true, port, timeout_ms: TIMEOUT_MS }), analyticsEnv(0));
+  const module = redis.create(redis.options.parse({ enabled: true, port, timeout_ms: timeoutMs }), analyticsEnv(0));
   if (!module) throw new Error('is off');
-  /** One attempt, which its sender abandons after the timeout. */
-  const send = (id: string, signal = AbortSignal.timeout(TIMEOUT_MS)): Promise<void> =>
+  const send = (id: string, signal = AbortSignal.timeout(timeoutMs)): Promise<void> =>
     module.send({ channel: '', items: [{ id, at: 0, text: `{"id":"${id}"}` }] }, signal);
   return { send, stop: () => module.stop?.() };
 }
 
 test('is connected to again until it responds', async () => {
-  const { send, stop } = writer();
+  const { send, stop } = writer(100);
   for (const id of ['a', 'b', 'c']) await expect(send(id)).rejects.toThrow();
   isSilent = false;
-  await vi.waitFor(() => send('d'), 5000);
+  await vi.waitFor(() => send('d'), 60_000);
   expect(connections).toBeGreaterThan(1);
-  expect(written).toEqual(['d']);
+  // A slow machine may repeat it.
+  expect(new Set(written)).toEqual(new Set(['d']));
   await stop?.();
 });
 
 test('gets no event of an attempt that was abandoned before there was a connection', async () => {
   isSilent = false;
-  const { send, stop } = writer();
+  const { send, stop } = writer(60_000);
   await expect(send('a', AbortSignal.abort())).rejects.toThrow();
   await send('b');
   expect(written).toEqual(['b']);
