@@ -38,6 +38,8 @@ export class BidderCall {
   readonly running: RunningTask;
   readonly call: Call;
   state: CallState = 'open';
+  /** False while its signature is awaited. */
+  isSent = false;
   startedUs = 0;
   /** As sent; absent: the call cannot be sent. */
   headers: Outgoing['headers'] | undefined;
@@ -99,10 +101,10 @@ export function send(bidderCall: BidderCall, flight: Flight): void {
     endUnsent(bidderCall, { kind: 'failed', failure: 'other', message: excess }, flight);
     return;
   }
-  bidderCall.cancel = sendCall(sent, auction, task, services, (exchanged) => {
-    const { state } = bidderCall;
+  bidderCall.cancel = sendCall(sent, bidderCall, auction, services, (exchanged) => {
+    const { state, isSent } = bidderCall;
     bidderCall.state = 'ended';
-    health.note(task.core, state !== 'late' && isSuccess(exchanged));
+    health.note(task.core, isSent ? state !== 'late' && isSuccess(exchanged) : undefined);
     if (state !== 'open' && exchanged.kind === 'response') health.late(task.core);
     ended(bidderCall, exchanged, state === 'open');
   });
@@ -128,9 +130,9 @@ function endUnsent(bidderCall: BidderCall, exchanged: CallResponse['exchanged'],
   ended(bidderCall, exchanged, true);
 }
 
-/** Cancels a call in flight; only one that was late counts against its bidder. */
+/** Cancels a call in flight; only one that was sent and late counts against its bidder. */
 export function cancel(bidderCall: BidderCall, { health }: Services): void {
-  const isLate = bidderCall.state === 'late';
+  const isLate = bidderCall.state === 'late' && bidderCall.isSent;
   bidderCall.cancel?.(isLate);
   health.note(bidderCall.running.task.core, isLate ? false : undefined);
 }

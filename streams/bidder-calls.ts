@@ -163,7 +163,7 @@ function giveUp(running: RunningTask, kind: End, { auction, services }: Session)
     endOpenCalls(running, 'abandoned', kind, SECONDARY_TIMED_OUT, services);
     return running;
   }
-  for (const { call } of running.open) sendTimeoutNotice(running.task, call, auction, services);
+  for (const { call, isSent } of running.open) if (isSent) sendTimeoutNotice(running.task, call, auction, services);
   endOpenCalls(running, 'late', kind, DEADLINE_EXCEEDED, services);
   return running;
 }

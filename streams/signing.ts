@@ -12,50 +12,70 @@ const HEADER = 'X-Ads-Cert-Auth';
 const isWanted = (auction: Auction, task: BidderTask): boolean =>
   task.info.adsCert && auction.request.ext?.srv?.experiment?.adscert?.enabled === true;
 
-/** Sends a call, signed if enabled. Like `Transport.send`, but the start may be delayed. */
+/** A call to send. */
+export interface SignedCall {
+  readonly running: { readonly task: BidderTask };
+  /** `open`: awaited. */
+  readonly state: string;
+  /** Set when it is sent. */
+  isSent: boolean;
+}
+
+const UNSENT: Exchanged = { kind: 'failed', failure: 'other', message: 'not signed in time' };
+
+/** Sends a call, signed if enabled. Like `Transport.send`, but the start may be delayed; a call that is no longer awaited then is not sent. */
 export function sendCall(
   outgoing: Outgoing,
+  call: SignedCall,
   auction: Auction,
-  task: BidderTask,
   services: Services,
   done: (exchanged: Exchanged) => void,
 ): Cancel {
-  const { adsCert, transport } = services;
-  if (adsCert === undefined || !isWanted(auction, task)) return transport.send(outgoing, done);
-  return sendSigned({ outgoing, auction, task, services, done }, adsCert);
+  const { adsCert } = services;
+  if (adsCert !== undefined && isWanted(auction, call.running.task))
+    return sendSigned({ outgoing, call, auction, services, done }, adsCert);
+  return sendNow(outgoing, call, services, done);
 }
 
 interface Sending {
   readonly outgoing: Outgoing;
+  readonly call: SignedCall;
   readonly auction: Auction;
-  readonly task: BidderTask;
   readonly services: Services;
   readonly done: (exchanged: Exchanged) => void;
 }
 
+function sendNow(outgoing: Outgoing, call: SignedCall, services: Services, done: Sending['done']): Cancel {
+  call.isSent = true;
+  return services.transport.send(outgoing, done);
+}
+
 function sendSigned(sending: Sending, adsCert: CallSigner): Cancel {
-  const { outgoing, auction, services, done } = sending;
+  const { outgoing, call, services, done } = sending;
   const begun = services.clock.micros();
   const signed = adsCert.sign(outgoing.uri, outgoing.body ?? '');
   if (!(signed instanceof Promise)) {
     record(signed, sending, begun);
-    return services.transport.send(outgoing, done);
+    return sendNow(outgoing, call, services, done);
   }
   let isAbandoned = false;
   let cancel: Cancel = () => {
     isAbandoned = true;
   };
   void signed.then((later) => {
-    // The call is no longer needed: it is never sent.
-    if (isAbandoned || services.clock.now() >= (auction.deadlineAt ?? Number.POSITIVE_INFINITY)) return;
+    if (isAbandoned) return;
+    if (call.state !== 'open') {
+      done(UNSENT);
+      return;
+    }
     record(later, sending, begun);
-    cancel = services.transport.send(outgoing, done);
+    cancel = sendNow(outgoing, call, services, done);
   });
   return (isLate) => cancel(isLate);
 }
 
 /** Adds the header to the call, reports the error to the caller. */
-function record({ header, error }: Signed, { outgoing, auction, task, services }: Sending, begun: number): void {
+function record({ header, error }: Signed, { outgoing, call, auction, services }: Sending, begun: number): void {
   const { metrics, clock } = services;
   const seconds = (clock.micros() - begun) / 1_000_000;
   metrics.histogram('ads_cert_sign_time', 'Duration of signing a call, seconds.', BUCKETS.signSeconds).observe(seconds);
@@ -63,6 +83,6 @@ function record({ header, error }: Signed, { outgoing, auction, task, services }
   metrics.counter('ads_cert_requests', 'Calls to be signed.', labels).add();
   if (header !== undefined) outgoing.headers[HEADER] = header;
   if (error !== undefined) {
-    auction.diagnostics.warn(task.bidder, WARN.none, `AdsCert signer is enabled but cannot sign the request: ${error}`);
+    auction.diagnostics.warn(call.running.task.bidder, WARN.none, `AdsCert signer is enabled but cannot sign the request: ${error}`);
   }
 }

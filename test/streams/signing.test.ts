@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
-import type { BidderTask } from '#src/auction/bidder-task.ts';
 import type { CallSigner, Signed } from '#src/auction/services.ts';
 import type { Outgoing } from '#src/net/transport.ts';
-import { sendCall } from '#streams/signing.ts';
+import { type SignedCall, sendCall } from '#streams/signing.ts';
 import { aBidder, anAuction, aTask, hostInfo, validRequest } from '#test/helpers/auction.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { type TestServices, testServices } from '#test/helpers/services.ts';
@@ -22,7 +21,7 @@ const outgoing = (): Outgoing => ({
 interface Stage {
   readonly services: TestServices;
   readonly auction: Auction;
-  readonly task: BidderTask;
+  readonly call: SignedCall & { state: string };
   /** Ends of calls. */
   readonly ended: string[];
   send(): () => void;
@@ -33,8 +32,9 @@ function stage(adsCert: CallSigner | undefined, over: Partial<Auction> = {}): St
   const services = testServices({ adsCert, transport });
   const auction = anAuction(services, request, over);
   const task = aTask('sister', request, { core: 'alpha', info: hostInfo({ adsCert: true }), adapter: aBidder('alpha').adapter });
+  const call = { running: { task }, state: 'open', isSent: false };
   const ended: string[] = [];
-  return { services, auction, task, ended, send: () => sendCall(outgoing(), auction, task, services, ({ kind }) => ended.push(kind)) };
+  return { services, auction, call, ended, send: () => sendCall(outgoing(), call, auction, services, ({ kind }) => ended.push(kind)) };
 }
 
 const at = (signed: Signed): CallSigner => ({ sign: () => signed });
@@ -106,13 +106,22 @@ describe('a call', () => {
     expect(late.ended).toEqual([]);
   });
 
-  test('is not made after the end of the auction', async () => {
+  test('is not sent when it is no longer awaited, and ends', async () => {
+    const { signer, report } = later();
+    const on = stage(signer);
+    on.send();
+    on.call.state = 'late';
+    await report({ error: 'too late' });
+    expect([sent(on), warnings(on), on.ended, on.call.isSent]).toEqual([[], {}, ['failed'], false]);
+  });
+
+  test('is sent after the deadline of its auction while it is awaited', async () => {
     const { signer, report } = later();
     const on = stage(signer);
     on.auction.deadlineAt = on.services.clock.now() + 5;
     on.send();
     on.services.clock.wind(5);
-    await report({ error: 'too late' });
-    expect([sent(on), warnings(on)]).toEqual([[], {}]);
+    await report({ header: 'signed' });
+    expect([sent(on), on.call.isSent]).toEqual([[{ A: 'b', 'X-Ads-Cert-Auth': 'signed' }], true]);
   });
 });
