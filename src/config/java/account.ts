@@ -3,7 +3,7 @@
  * snake_case ones.
  */
 
-import { isObject, isUnsafeKey } from '#src/json/merge.ts';
+import { copyJson, isObject, isUnsafeKey, mergePatch } from '#src/json/merge.ts';
 import type { Ext } from '#src/openrtb/ext.ts';
 import { toSnake } from '../keys.ts';
 
@@ -35,9 +35,14 @@ const objectAt = (holder: Ext, name: string): Ext => {
   return isObject(found) ? found : {};
 };
 
-/** Copies `from[name]` to `to[as]` if it is present. */
+/** Sets `to[as]`; of an option that is there already under another key, fields that only it has remain. */
+function add(to: Ext, as: string, value: unknown): void {
+  to[as] = isObject(value) && isObject(to[as]) ? mergePatch(copyJson(to[as]), copyJson(value)) : value;
+}
+
+/** Adds `from[name]` as `to[as]` if it is present. */
 function put(to: Ext, as: string, from: Ext, name: string): void {
-  if (from[name] !== undefined) to[as] = from[name];
+  if (from[name] !== undefined) add(to, as, from[name]);
 }
 
 /** Keys without a Go variant equivalent: accepted without separators, in any case. */
@@ -86,7 +91,7 @@ function fromAuction(auction: Ext, account: Ext): void {
   put(account, 'validations', auction, 'bid_validations');
   const { prefix, ...flags } = objectAt(auction, 'targeting');
   if (prefix !== undefined) account['targeting_prefix'] = prefix;
-  if (Object.keys(flags).length > 0) account['targeting'] = flags;
+  if (Object.keys(flags).length > 0) add(account, 'targeting', flags);
   if (isObject(auction['privacysandbox'])) {
     account['privacy'] = { ...objectAt(account, 'privacy'), privacysandbox: auction['privacysandbox'] };
   }
@@ -148,10 +153,10 @@ function fromActivities(activities: Ext): Ext {
 
 function fromPrivacy(account: Ext): void {
   const { gdpr, ccpa, ...privacy } = objectAt(account, 'privacy');
-  if (isObject(gdpr)) account['gdpr'] = { ...objectAt(account, 'gdpr'), ...fromGdpr(gdpr) };
+  if (isObject(gdpr)) add(account, 'gdpr', fromGdpr(gdpr));
   if (isObject(ccpa)) {
     toRequestTypes(ccpa);
-    account['ccpa'] = ccpa;
+    add(account, 'ccpa', ccpa);
   }
   if (isObject(privacy['allowactivities'])) privacy['allowactivities'] = fromActivities(privacy['allowactivities']);
   const sandbox = objectAt(privacy, 'privacysandbox');

@@ -96,6 +96,32 @@ describe('account settings of the Java variant', () => {
     expect(toAccountInput(settings)).toEqual(settings);
   });
 
+  test('keep the fields of an option that is there under both keys, those of the Java variant first', () => {
+    const settings = {
+      ccpa: { enabled: true, channel_enabled: { web: false, app: false } },
+      gdpr: { enabled: true, purpose1: { enforce_vendors: false }, channel_enabled: { app: true } },
+      events: { enabled: true },
+      bidadjustments: { mediatype: { banner: { alpha: { '*': [] } } } },
+      privacy: {
+        ccpa: { channel_enabled: { pbjs: true } },
+        gdpr: { purposes: { p1: { enforce_purpose: 'basic' } }, channel_enabled: { amp: true } },
+      },
+      auction: { events: { channels: { amp: true } }, bidadjustments: { mediatype: { banner: { beta: { '*': [] } } } } },
+    };
+    const before = structuredClone(settings);
+    expect(toAccountInput(settings)).toEqual({
+      ccpa: { enabled: true, channel_enabled: { web: true, app: false } },
+      gdpr: {
+        enabled: true,
+        purpose1: { enforce_vendors: false, enforce_purpose: true, enforce_algo: 'basic' },
+        channel_enabled: { app: true, amp: true },
+      },
+      events: { enabled: true, channels: { amp: true } },
+      bidadjustments: { mediatype: { banner: { alpha: { '*': [] }, beta: { '*': [] } } } },
+    });
+    expect(settings).toEqual(before);
+  });
+
   test('may spell one Go key without its underscore', () => {
     for (const accessKey of ['accessallowed', 'accessAllowed', 'AccessAllowed']) {
       expect(toAccountInput({ gdpr: { purpose_one_treatment: { enabled: true, [accessKey]: false } } })).toEqual({
