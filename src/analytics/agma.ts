@@ -65,7 +65,7 @@ export default defineAnalytics({
       needsConsent: true,
       delivery: bufferedDelivery(buffers, endpoint.timeout_ms ?? toMillis(endpoint.timeout) ?? 0),
       encode(report) {
-        if (!(report instanceof AuctionReport) || report.status !== 200 || !report.request.user) return undefined;
+        if (!(report instanceof AuctionReport) || report.status !== 200) return undefined;
         const code = hasConsent(report.request) ? codeFor(report.request, accounts) : undefined;
         return code === undefined ? undefined : { text: textOf(report, code) };
       },

@@ -6,6 +6,7 @@ import type { Auction } from '#src/auction/auction.ts';
 import type { BidRequest } from '#src/openrtb/ortb.ts';
 import { analyticsEnv, endedAuction, type Posted } from '#test/helpers/analytics.ts';
 import { validRequest } from '#test/helpers/auction.ts';
+import { rules } from '#test/helpers/dialects.ts';
 import { auctionReport } from '#test/helpers/reports.ts';
 import { testServices } from '#test/helpers/services.ts';
 
@@ -61,6 +62,13 @@ describe('agma', () => {
       user: { id: 'u', consent: good, ext: { prebid: { buyeruids: { a: 'b' } } } },
       created_at: '2026-01-02T00:00:00.000Z',
     });
+  });
+
+  test('checks the consent itself, in the Java variant after the vendor check', () => {
+    const java = agma.create(agma.options.parse({ enabled: true, accounts }), analyticsEnv(200, [], { rules: rules.java }));
+    const own = { kinds: ['auction', 'amp', 'video'], extension: 'prebid', needsConsent: true };
+    expect(create()).toMatchObject({ ...own, gvlId: 0 });
+    expect(java).toMatchObject({ ...own, gvlId: 1122 });
   });
 
   test('reads consent from the older location too', () => {
