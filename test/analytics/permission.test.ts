@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSwitchedOn, mayReportAuction } from '#src/analytics/permission.ts';
+import { isSwitchedOn, mayReportAccount, mayReportAuction } from '#src/analytics/permission.ts';
 import type { PrivacyContext } from '#src/auction/privacy/decision.ts';
 import type { AccountInput } from '#src/config/account.ts';
 import type { HostConfigInput } from '#src/config/schema.ts';
@@ -25,6 +25,19 @@ describe("the account's switch", () => {
   ])('is %s', (_, account, adapters, expected) => {
     expect(switchedOn('pubstack', account, adapters)).toBe(expected);
   });
+});
+
+test('an account that switches a module off withholds its auctions and notifications', () => {
+  const services = testServices({ settings: { account_defaults: modules({ enabled: false }) } });
+  const account = services.config.account_defaults;
+  const may = (name: string): boolean[] => [
+    mayReportAccount(name, account, services),
+    mayReportAuction({ name, gvlId: 0 }, endedAuction(services, undefined, { account }), services),
+  ];
+  expect([may('pubstack'), may('agma')]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
 });
 
 const context = (over: Partial<PrivacyContext> = {}): PrivacyContext => ({ ...noSignals, gdprSignal: 1, gdprApplies: true, ...over });
