@@ -217,3 +217,47 @@ test('variables of OpenTelemetry set compression of traces, and name every proto
     false,
   ]);
 });
+
+test('variables of OpenTelemetry set exporters, the resource and the sampler', () => {
+  const otel = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://all:4318/',
+    OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://logs/own',
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_LOGS_EXPORTER: 'console',
+    OTEL_EXPORTER_OTLP_HEADERS: 'a=1, b = x%20y,none',
+    OTEL_EXPORTER_OTLP_METRICS_TIMEOUT: '2000',
+    OTEL_METRIC_EXPORT_INTERVAL: '5000',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=replaced,zone=eu',
+    OTEL_SERVICE_NAME: 'bids',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  };
+  const { errors, warnings, config } = read('', { ...GO, ...otel });
+  const headers = { a: '1', b: 'x y' };
+  expect([errors, warnings]).toEqual([
+    [],
+    ['OTEL_LOGS_EXPORTER=console: no meaning here because only otlp and none are exporters of this process'],
+  ]);
+  expect(config?.tracing).toMatchObject({ enabled: true, endpoint: 'http://all:4318/v1/traces', headers, service_name: 'bids' });
+  expect(config?.tracing).toMatchObject({ resource: { zone: 'eu' }, traceparent: 'follow', sample_rate: 0.25 });
+  expect(config?.otlp).toMatchObject({
+    metrics: { enabled: false, endpoint: 'http://all:4318/v1/metrics', headers, timeout_ms: 2000, interval_ms: 5000 },
+    logs: { enabled: true, endpoint: 'http://logs/own', headers },
+  });
+  const off = read('', { ...GO, ...otel, OTEL_SDK_DISABLED: 'TRUE' }).config;
+  expect([off?.tracing.enabled, off?.otlp.metrics.enabled, off?.otlp.logs.enabled]).toEqual([false, false, false]);
+});
+
+test('a sampler of OpenTelemetry samples all auctions without a rate, and unknown ones are named', () => {
+  const sampled = (OTEL_TRACES_SAMPLER: string) => {
+    const { warnings, config } = read('', { ...GO, OTEL_TRACES_SAMPLER });
+    return [config?.tracing.traceparent, config?.tracing.sample_rate, warnings.length];
+  };
+  expect(['traceidratio', 'always_off', 'parentbased_always_on'].map(sampled)).toEqual([
+    ['ignore', 1, 0],
+    ['ignore', 0, 0],
+    ['follow', 1, 0],
+  ]);
+  const { warnings } = read('', { ...GO, OTEL_TRACES_SAMPLER: 'jaeger_remote' });
+  expect(warnings).toEqual([expect.stringMatching(/^OTEL_TRACES_SAMPLER=jaeger_remote: no meaning here because samplers are always_on, /)]);
+});

@@ -35,7 +35,9 @@ test('missing files are one error each', async () => {
   expect(await errorsOf({ tls: { cert: file, key: missing } })).toEqual([lines[1]]);
 });
 
-test('a geolocation database that is fetched need not be there yet', async () => {
+test('a geolocation database that is fetched need not be there yet, and one that is not used not at all', async () => {
+  expect(await errorsOf({ geolocation: { file: missing } })).toEqual([]);
+  expect(await errorsOf({ geolocation: { enabled: true, type: 'configuration', file: missing } })).toEqual([]);
   const maxmind = { remote_file_syncer: { type: 'remote', download_url: 'http://geo.example/db.mmdb' } };
   expect(await errorsOf({ geolocation: { enabled: true, file: missing, maxmind } })).toEqual([]);
 });
