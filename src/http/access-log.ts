@@ -5,12 +5,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#src/auction/services.ts';
 import { maskIp } from '#src/privacy/ip.ts';
+import { plainAddress } from './client-address.ts';
 import { type EarlyResponse, observeEarly } from './early.ts';
 
 const SERVER_ERROR = 500;
 const ADDRESS_BITS = { ipv4: 24, ipv6: 56 } as const;
 
-const maskedAddress = (address: string): string => maskIp(address, address.includes(':') ? ADDRESS_BITS.ipv6 : ADDRESS_BITS.ipv4);
+function maskedAddress(socketAddress: string): string {
+  const address = plainAddress(socketAddress);
+  return maskIp(address, address.includes(':') ? ADDRESS_BITS.ipv6 : ADDRESS_BITS.ipv4);
+}
 
 const countOf = (length: unknown): number => Number(length ?? 0) || 0;
 

@@ -16,11 +16,11 @@ export function clientAddressOf(proxies: readonly string[]): ClientAddress {
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return ({ headers, raw }) => {
     // Connections over a socket file have no address: their peer is a proxy on this machine.
-    const peer = plain(raw.socket.remoteAddress ?? '');
+    const peer = plainAddress(raw.socket.remoteAddress ?? '');
     if (peer !== '' && !isTrusted(peer)) return peer;
     const forwarded = String(headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? '').split(',');
     for (const hop of forwarded.reverse()) {
-      const address = plain(withoutPort(hop) || hop.trim());
+      const address = plainAddress(withoutPort(hop) || hop.trim());
       if (isIP(address) === 0) return peer;
       if (!isTrusted(address)) return address;
     }
@@ -29,7 +29,8 @@ export function clientAddressOf(proxies: readonly string[]): ClientAddress {
 }
 
 /** `::ffff:1.2.3.4` as `1.2.3.4`. */
-const plain = (address: string): string => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
+export const plainAddress = (address: string): string =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 
 /** @throws Error naming a network that is none */
 function toBlockList(networks: readonly string[]): BlockList {

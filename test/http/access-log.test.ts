@@ -6,7 +6,7 @@ import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { logAccess } from '#src/http/access-log.ts';
 import { silentLog } from '#src/platform/log.ts';
 
-async function linesOf(access_log: HostConfigInput['access_log'], next = 0.5): Promise<object[]> {
+async function linesOf(access_log: HostConfigInput['access_log'], next = 0.5, remoteAddress = '203.0.113.77'): Promise<object[]> {
   const lines: object[] = [];
   const app = Fastify();
   const log = { ...silentLog, info: (fields: object) => void lines.push(fields) };
@@ -15,7 +15,7 @@ async function linesOf(access_log: HostConfigInput['access_log'], next = 0.5): P
   app.get('/info/bidders/:name', (_request, reply) => reply.send('found'));
   app.get('/broken', (_request, reply) => reply.code(500).send('broken'));
   for (const url of ['/info/bidders/secret?uid=secret', '/broken', '/secret'])
-    await app.inject({ url, headers: { cookie: 'uids=secret' }, remoteAddress: '203.0.113.77' });
+    await app.inject({ url, headers: { cookie: 'uids=secret' }, remoteAddress });
   return lines;
 }
 
@@ -29,6 +29,13 @@ test('a line names the route, never what it was called with', async () => {
     { ...line, route: 'unknown', status: 404, bytesOut: expect.any(Number), address: '203.0.113.0' },
   ]);
   expect(JSON.stringify(lines)).not.toContain('secret');
+});
+
+test.each([
+  ['::ffff:203.0.113.77', '203.0.113.0'],
+  ['2001:db8:1:2ff::7', '2001:db8:1:200::'],
+])('the address %s is %s', async (given, shown) => {
+  expect(await linesOf({ enabled: true, sample_rate: 0, address: 'masked' }, 0.5, given)).toMatchObject([{ status: 500, address: shown }]);
 });
 
 test('only a sample is logged, and every server error', async () => {
