@@ -223,6 +223,7 @@ describe('events', () => {
     const ofRequestTypes = (auction_events: Record<string, boolean>) => ({ events: { enabled: true }, analytics: { auction_events } });
     expect(reported({ account: ofRequestTypes({ pbjs: true }) })).toBe(named);
     expect(reported({ account: ofRequestTypes({ pbjs: true, web: false }) })).toBeUndefined();
+    expect(reported({ account: ofRequestTypes({ amp: true }) })).toBeUndefined();
     expect([
       reported(on),
       reported({ srv: { events: {} } }),

@@ -74,6 +74,20 @@ describe('an AMP request', () => {
     expect(rejection).toEqual({ kind: 'invalid', messages: ['AMP requests require an AMP tag_id.'] });
   });
 
+  test.each([
+    [{}, { bids: {} }, { bids: {}, vastxml: {} }],
+    [{ vastxml: { ttlseconds: 5 } }, { bids: {}, vastxml: { ttlseconds: 5 } }, { vastxml: { ttlseconds: 5 } }],
+    [{ bids: { ttlseconds: 5 } }, { bids: { ttlseconds: 5 } }, { bids: { ttlseconds: 5 } }],
+  ])('with the caching settings %j caches bids, in the Java variant what is set', async (cache, go, java) => {
+    for (const [variant, expected] of [
+      ['go', go],
+      ['java', java],
+    ] as const) {
+      const { request } = await enter({}, { settings: { variant } }, stored({ ext: { srv: { cache } } }));
+      expect(request.ext?.srv?.cache).toEqual(expected);
+    }
+  });
+
   test('keeps its own extension with its targeting and caching settings', async () => {
     const srv = { targeting: { includewinners: false }, cache: { vastxml: {} } };
     const { request } = await enter({ debug: '1' }, {}, stored({ ext: { own: 1, srv } }));
@@ -171,6 +185,11 @@ describe('an AMP request in the Java variant', () => {
       ['Amp request parameter gdpr_consent has invalid format: ?'],
       ["Failed to parse gppSid: 'x'"],
     ]);
+  });
+
+  test('keeps its consent if the ids of GPP sections are unusable', async () => {
+    const { request } = await enter({ gdpr_consent: 'CP', consent_type: '2', gdpr_applies: 'true', gpp_sid: 'x' }, { settings });
+    expect([request.user?.consent, request.regs]).toEqual(['CP', { gdpr: 1 }]);
   });
 
   test('keeps its own caching settings', async () => {
