@@ -101,8 +101,8 @@ describe('the bucket of a bid', () => {
     const priceGranularity = { precision: 2, ranges: [{ max: 5000, increment: 0.5 }] };
     const settings = targetingSettings({ priceGranularity });
     expect(bucketOf(aBid({ price: 999.7 }), settings, 'up', () => 0, dialects.java.prices)).toBe('1,000.00');
-    const whole = targetingSettings({ priceGranularity: { ...priceGranularity, precision: 0 } });
-    expect(bucketOf(aBid({ price: 999.7 }), whole, 'up', () => 0, dialects.java.prices)).toBe('1,000');
+    const withoutDecimals = targetingSettings({ priceGranularity: { ...priceGranularity, precision: 0 } });
+    expect(bucketOf(aBid({ price: 999.7 }), withoutDecimals, 'up', () => 0, dialects.java.prices)).toBe('1,000');
   });
 
   it('with more decimals than the precision is rounded, in the Java variant always down', () => {
