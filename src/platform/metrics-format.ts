@@ -113,7 +113,8 @@ export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySna
         into = { family, series: new Map() };
         merged.set(family.name, into);
       }
-      for (const { labels: own, value } of family.series) {
+      for (const { labels: own, value: measured } of family.series) {
+        const value = family.kind === 'gauge' ? measured : addable(measured);
         const labels = family.kind === 'gauge' ? { ...own, worker } : own;
         const key = labelString(labels);
         const before = into.series.get(key);
@@ -123,6 +124,18 @@ export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySna
   }
   return [...merged.values()].map(({ family, series }) => ({ ...family, series: [...series.values()] }));
 }
+
+/**
+ * A value whose sum with others does not depend on their order: a multiple of a power of two, about a millionth of the unit or of the last
+ * bound. Otherwise a sum might fall by its last digit, and a scraper would take that for a restart.
+ */
+function addable(value: SeriesSnapshot['value']): SeriesSnapshot['value'] {
+  if (typeof value === 'number') return multipleOf(2 ** -20, value);
+  if ('buckets' in value) return { ...value, sum: Math.round(value.sum) };
+  return { ...value, sum: multipleOf(2 ** (Math.ceil(Math.log2(value.bounds.at(-1) ?? 1)) - 20), value.sum) };
+}
+
+const multipleOf = (step: number, value: number): number => Math.round(value / step) * step;
 
 function added(a: SeriesSnapshot['value'], b: SeriesSnapshot['value']): SeriesSnapshot['value'] {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) + Number(b);
