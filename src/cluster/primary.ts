@@ -1,5 +1,5 @@
 /** The primary of a cluster: starts and restarts workers, and serves the admin listener for all of them. */
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { makeGuard } from '#src/admin/guard.ts';
 import { listenAdmin } from '#src/admin/listen.ts';
@@ -9,10 +9,12 @@ import type { HostConfig } from '#src/config/schema.ts';
 import { checkListeners } from '#src/http/listeners.ts';
 import { originOf } from '#src/http/origin.ts';
 import { registerProbes } from '#src/http/probes.ts';
+import { EndedWorkers } from '#src/metrics/ended-workers.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 import { LocalSource } from '#src/taps/source.ts';
 import { EventBus } from '#streams/events.ts';
+import { Figures, type FiguresWorker } from './figures.ts';
 import { marked } from './messages.ts';
 import { Relay } from './relay.ts';
 import { ClusterSource } from './source.ts';
@@ -38,6 +40,8 @@ export interface Primary {
   stop(delayMs: number): Promise<void>;
 }
 
+const figuresWorker = (worker: Worker): FiguresWorker => ({ id: worker.id, send: (message) => worker.send(marked(message)) });
+
 /** Events of all workers and of the primary itself, and the pool that delivers them. */
 function openPool(log: Log, config: HostConfig, { workers, environment }: PrimaryOptions) {
   const bus = new EventBus();
@@ -52,19 +56,24 @@ function openPool(log: Log, config: HostConfig, { workers, environment }: Primar
   const relay = new Relay(() =>
     pool.lasting.map((worker) => ({ worker: worker.id, call: (id, call) => worker.send(marked({ type: 'call', id, call })) })),
   );
+  const figures = new Figures(() => pool.ready.map(figuresWorker), new EndedWorkers(config.metrics), systemClock);
   const report = (action: string, details: object): void => {
     if (bus.hasSubscribers('admin')) bus.publish({ v: 1, kind: 'admin', at: systemClock.now(), data: { action, ...details } });
   };
   const pool: WorkerPool = new WorkerPool({ count: workers, environment, heartbeat: config.worker_heartbeat }, log, {
     onMessage(message, worker) {
-      if (message.type === 'events') source.take(message, worker);
-      else relay.onResponse(message.id, message.response);
+      if (message.type === 'events') source.take(message, worker.id);
+      else if (message.type === 'response') relay.onResponse(message.id, message.response);
+      else figures.onMessage(message, figuresWorker(worker));
     },
     onReady(worker) {
       if (source.all.length > 0) worker.send(marked({ type: 'subscribe', all: source.all }));
       report('worker ready', { worker: worker.id });
     },
-    onEnded: (worker) => relay.onEnded(worker),
+    onEnded(worker) {
+      relay.onEnded(worker);
+      figures.onEnded(worker);
+    },
     report,
   });
   return { bus, source, relay, pool };

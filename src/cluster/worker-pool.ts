@@ -11,7 +11,7 @@ const SOON_MS = 1000;
 
 export interface PoolEvents {
   /** A message of a worker, except that it is ready or alive. */
-  onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' | 'flush' }>, worker: number): void;
+  onMessage(message: Exclude<ToPrimary, { type: 'ready' | 'heartbeat' | 'flush' }>, worker: Worker): void;
   /** A worker accepts requests. */
   onReady(worker: Worker): void;
   /** A worker exited, expected or not. */
@@ -175,7 +175,7 @@ export class WorkerPool {
     else if (ours.type === 'heartbeat') this.#heartbeats.received(worker.id);
     else if (ours.type === 'flush') worker.send(marked({ type: 'flushed' } satisfies ToWorker));
     else if (ours.type === 'ready') this.#welcome(ours.port, worker);
-    else this.#events.onMessage(ours, worker.id);
+    else this.#events.onMessage(ours, worker);
   }
 
   /** Kills a worker that hangs; then it is replaced like any other that exits. Only SIGKILL ends a process that is stopped or busy. */

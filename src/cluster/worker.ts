@@ -15,7 +15,8 @@ export interface PrimaryLink {
   listen(onMessage: (message: unknown) => void): () => void;
 }
 
-const processLink: PrimaryLink = {
+/** Of this process. */
+export const processLink: PrimaryLink = {
   send: (message, done) => {
     if (process.connected) process.send?.(message, undefined, undefined, done);
   },

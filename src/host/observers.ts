@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerMetrics } from '#src/admin/metrics.ts';
 import { createModules, findAnalytics } from '#src/analytics/registry.ts';
 import type { Services } from '#src/auction/services.ts';
+import { startWorkerMetrics, type WorkerMetrics } from '#src/cluster/worker-figures.ts';
 import { clusterPeers } from '#src/cluster/worker-peers.ts';
 import { observeEarly } from '#src/http/early.ts';
 import { httpLimits } from '#src/http/server.ts';
@@ -14,7 +15,6 @@ import { Exposition } from '#src/metrics/exposition.ts';
 import { countHttpResponses } from '#src/metrics/http-responses.ts';
 import { observeProcess } from '#src/metrics/process.ts';
 import { createScrapeServer, type ScrapeServer } from '#src/metrics/scrape-server.ts';
-import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
 import { fetchBody } from '#src/net/fetch-body.ts';
 import { createPoster } from '#src/net/post.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -41,8 +41,8 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
   const analytics = startAnalytics(createModules(await findAnalytics(), config, env), services, clusterPeers);
   const traces = startTraces(services, poster.post);
   const exported = startMetricExport(services, poster.post);
-  const workers = workerSnapshots(services);
-  const exposition = new Exposition(config.metrics, metrics, workers);
+  const allMetrics = metricsOfAll(services);
+  const exposition = new Exposition(config.metrics, allMetrics.read);
   registerMetrics(admin, exposition);
   const countResponse = countHttpResponses(app, metrics);
   observeEarly(app, ({ path, status }) => countResponse(path, status));
@@ -52,7 +52,7 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
     observeConnections(services.bidders.all.values(), config.metrics.disabled_metrics, metrics, clock),
   ];
   if (config.metrics.rollups.enabled) {
-    const env = { bus: services.bus, clock, metrics, peers: clusterPeers, worker: workers.name };
+    const env = { bus: services.bus, clock, metrics, peers: clusterPeers, worker: workerName() };
     stopObserving.push(startRollupMetrics(config.metrics.rollups, env));
   }
   const scrapes = scrapeServer(services, exposition);
@@ -61,17 +61,20 @@ export async function startObservers(services: ObservedServices, app: FastifyIns
     async stop(graceMs) {
       await Promise.all([analytics.stop(graceMs), traces?.stop(graceMs), scrapes?.close()]);
       await exported?.stop();
+      allMetrics.stop();
       for (const end of stopObserving) end();
-      if (workers instanceof WorkerSnapshots) workers.stop();
       await poster.close();
     },
   };
 }
 
-function workerSnapshots({ config, metrics, clock }: ObservedServices): typeof singleProcess | WorkerSnapshots {
-  if (!cluster.isWorker) return singleProcess;
+const workerName = (): string => String(cluster.worker?.id ?? 0);
+
+/** Metrics of this process, or of all workers. */
+function metricsOfAll({ config, metrics }: ObservedServices): WorkerMetrics {
+  if (!cluster.isWorker) return { read: async () => metrics.read(), stop() {} };
   const count = config.workers === 0 ? availableParallelism() : config.workers;
-  return new WorkerSnapshots(String(cluster.worker?.id ?? 0), count - 1, config.worker_timeouts.metrics_ms, clusterPeers, metrics, clock);
+  return startWorkerMetrics(metrics, { label: count > 1 ? workerName() : undefined, timeoutMs: config.worker_timeouts.metrics_ms });
 }
 
 function scrapeServer({ config }: Services, exposition: Exposition): ScrapeServer | undefined {

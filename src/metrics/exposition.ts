@@ -1,10 +1,8 @@
 /** Exposed metrics: of all processes, without disabled families, under the configured names. */
 import type { HostConfig } from '#src/config/schema.ts';
-import type { MetricsRegistry } from '#src/platform/metrics.ts';
-import { type FamilySnapshot, formatMetrics, mergeSnapshots } from '#src/platform/metrics-format.ts';
+import { type FamilySnapshot, formatMetrics } from '#src/platform/metrics-format.ts';
 import { acceptsOpenMetrics, formatOpenMetrics, OPENMETRICS_TYPE } from '#src/platform/openmetrics.ts';
 import { javaFamilies } from './java-names.ts';
-import type { WorkerSnapshotSource } from './workers.ts';
 
 /** Families disabled by each switch; the others are checked where they are counted. */
 const LEFT_OUT = {
@@ -19,27 +17,25 @@ export interface Exposed {
   readonly body: string;
 }
 
+/** Families of all processes of the host. */
+export type ReadMetrics = () => Promise<FamilySnapshot[]>;
+
 /** Renders metrics for all endpoints. */
 export class Exposition {
   readonly #config: HostConfig['metrics'];
-  readonly #metrics: MetricsRegistry;
-  readonly #workers: WorkerSnapshotSource;
+  readonly #read: ReadMetrics;
   readonly #hidden: ReadonlySet<string>;
 
-  constructor(config: HostConfig['metrics'], metrics: MetricsRegistry, workers: WorkerSnapshotSource) {
+  constructor(config: HostConfig['metrics'], read: ReadMetrics) {
     const switches = Object.entries(LEFT_OUT) as [keyof typeof LEFT_OUT, string][];
     this.#config = config;
-    this.#metrics = metrics;
-    this.#workers = workers;
+    this.#read = read;
     this.#hidden = new Set(switches.filter(([name]) => config.disabled_metrics[name]).map(([, family]) => family));
   }
 
-  /** Families of all processes that respond in time. */
+  /** Families of all processes. */
   async families(): Promise<FamilySnapshot[]> {
-    const own = this.#metrics.read();
-    const others = await this.#workers.collect();
-    const all = others.length === 0 ? own : mergeSnapshots([{ worker: this.#workers.name, families: own }, ...others]);
-    return all.filter(({ name }) => !this.#hidden.has(name));
+    return (await this.#read()).filter(({ name }) => !this.#hidden.has(name));
   }
 
   /**

@@ -98,8 +98,8 @@ function seriesLines(name: string, labels: string, value: SeriesSnapshot['value'
 
 /** Metrics of one process. */
 export interface ProcessSnapshot {
-  /** Distinguishes its gauges from those of other processes. */
-  readonly worker: string;
+  /** Distinguishes its gauges from those of other processes; undefined: they get no label. */
+  readonly worker: string | undefined;
   readonly families: readonly FamilySnapshot[];
 }
 
@@ -115,7 +115,7 @@ export function mergeSnapshots(snapshots: readonly ProcessSnapshot[]): FamilySna
       }
       for (const { labels: own, value: measured } of family.series) {
         const value = family.kind === 'gauge' ? measured : addable(measured);
-        const labels = family.kind === 'gauge' ? { ...own, worker } : own;
+        const labels = family.kind === 'gauge' && worker !== undefined ? { ...own, worker } : own;
         const key = labelString(labels);
         const before = into.series.get(key);
         into.series.set(key, before ? { labels, value: added(before.value, value) } : { labels, value });

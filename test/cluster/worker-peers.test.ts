@@ -1,8 +1,6 @@
 import cluster from 'node:cluster';
 import { expect, test } from 'vitest';
 import { clusterPeers, forward } from '#src/cluster/worker-peers.ts';
-import { WorkerSnapshots } from '#src/metrics/workers.ts';
-import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { PeerSearches } from '#src/platform/peer-searches.ts';
 import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
@@ -73,7 +71,7 @@ test('the primary forwards a message to all other workers, or to the one that it
   ]);
 });
 
-test('metrics and values that a worker asks for are sent to no other worker', () => {
+test('a value that a worker asks for is sent to no other worker', () => {
   const clock = new WoundClock();
   const [sent, listeners]: [PeerMessage[], ((message: PeerMessage) => void)[]] = [[], []];
   const peers: WorkerPeers = {
@@ -84,12 +82,7 @@ test('metrics and values that a worker asks for are sent to no other worker', ()
       return () => {};
     },
   };
-  new WorkerSnapshots('2', 1, 100, peers, new MetricsRegistry(), clock);
   new PeerSearches({ name: 'value', timeoutMs: 100, ownOf: () => ({ own: 'v' }) }, { peers, clock, random: { uuid: () => 'u' } });
-  for (const subject of ['metrics?', 'value-wanted'])
-    for (const listener of listeners) listener({ subject, id: '1.1', search: 's', from: '1' });
-  expect(sent).toEqual([
-    { subject: 'metrics!', id: '1.1', worker: '2', families: '[]', to: '1' },
-    { own: 'v', subject: 'value-found', search: 's', to: '1' },
-  ]);
+  for (const listener of listeners) listener({ subject: 'value-wanted', search: 's', from: '1' });
+  expect(sent).toEqual([{ own: 'v', subject: 'value-found', search: 's', to: '1' }]);
 });

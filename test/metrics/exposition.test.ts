@@ -2,29 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type HostConfigInput, hostSchema } from '#src/config/schema.ts';
 import { Exposition } from '#src/metrics/exposition.ts';
 import { javaNumbers } from '#src/metrics/java-names.ts';
-import { singleProcess, WorkerSnapshots } from '#src/metrics/workers.ts';
 import { MetricsRegistry } from '#src/platform/metrics.ts';
-import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
-import { settle } from '#test/helpers/analytics.ts';
-import { WoundClock } from '#test/helpers/clock.ts';
-
-/** Connected processes; the primary forwards each message to all others. */
-function peer(all: Set<(reported: PeerMessage) => void>): WorkerPeers {
-  const own = new Set<(reported: PeerMessage) => void>();
-  return {
-    singleProcess: false,
-    broadcast(reported) {
-      for (const listener of [...all]) if (!own.has(listener)) queueMicrotask(() => listener(reported));
-    },
-    listen(listener) {
-      own.add(listener);
-      all.add(listener);
-      return () => all.delete(listener);
-    },
-  };
-}
 
 const metricsConfig = (metrics: HostConfigInput['metrics'] = {}) => hostSchema.parse({ metrics }).metrics;
+
+const read = (metrics: MetricsRegistry) => async () => metrics.read();
 
 function filled(): MetricsRegistry {
   const metrics = new MetricsRegistry();
@@ -37,7 +19,7 @@ function filled(): MetricsRegistry {
 
 describe('exposed metrics', () => {
   test('are Prometheus text, without disabled families', async () => {
-    expect((await new Exposition(metricsConfig(), filled(), singleProcess).expose()).body).toBe(
+    expect((await new Exposition(metricsConfig(), read(filled())).expose()).body).toBe(
       [
         '# HELP adapter_prices Prices.',
         '# TYPE adapter_prices histogram',
@@ -62,7 +44,7 @@ describe('exposed metrics', () => {
       prometheus: { namespace: 'ns', subsystem: 'sub' },
       disabled_metrics: { adapter_buyeruid_scrubbed: false },
     });
-    const text = (await new Exposition(config, filled(), singleProcess).expose()).body;
+    const text = (await new Exposition(config, read(filled())).expose()).body;
     expect(text.match(/^# TYPE \S+/gm)).toEqual([
       '# TYPE ns_sub_adapter_buyeruids_scrubbed',
       '# TYPE ns_sub_adapter_prices',
@@ -72,7 +54,7 @@ describe('exposed metrics', () => {
   });
 
   test('have the Java variant’s names beside their own if configured', async () => {
-    const text = (await new Exposition(metricsConfig({ prometheus: { java_names: true } }), filled(), singleProcess).expose()).body;
+    const text = (await new Exposition(metricsConfig({ prometheus: { java_names: true } }), read(filled())).expose()).body;
     expect(text).toContain('\nrequests_ok_amp 3\n');
     expect(text).toContain('\nadapter_alpha_prices 1\n');
   });
@@ -82,7 +64,7 @@ describe('exposed metrics', () => {
     const metrics = filled();
     metrics.counter('account_adapter_requests', 'Calls.', { account: '1', adapter: 'alpha', has_bids: 'true' }).add(2);
     metrics.counter('account_adapter_requests', 'Calls.', { account: '2', adapter: 'alpha', has_bids: 'true' }).add(5);
-    const text = (await new Exposition(metricsConfig({ prometheus }), metrics, singleProcess).expose()).body;
+    const text = (await new Exposition(metricsConfig({ prometheus }), read(metrics)).expose()).body;
     expect(text).toContain('\nrequests_ok_amp 3\n');
     expect(text).not.toContain('adapter_alpha_prices');
     expect(text.match(/^account_adapter_requests_gotbids.*$/gm)).toEqual([
@@ -106,33 +88,6 @@ describe('exposed metrics', () => {
     end();
     metrics.expose();
     expect(calls).toBe(1);
-  });
-});
-
-describe('metrics of several processes', () => {
-  const clock = new WoundClock();
-
-  test('are summed, gauges listed separately', async () => {
-    const all = new Set<(reported: PeerMessage) => void>();
-    const [first, second] = [filled(), filled()];
-    const snapshots = new WorkerSnapshots('1', 1, 500, peer(all), first, clock);
-    new WorkerSnapshots('2', 1, 500, peer(all), second, clock);
-    const text = (await new Exposition(metricsConfig(), first, snapshots).expose()).body;
-    expect(text).toContain('requests{request_type="amp",request_status="ok"} 6');
-    expect(text).toContain('auctions_live{worker="1"} 2\nauctions_live{worker="2"} 2');
-    expect(text).toContain('adapter_prices_bucket{le="500",adapter="alpha"} 2');
-    expect(text).toContain('adapter_prices_sum{adapter="alpha"} 600');
-  });
-
-  test('omit those of a process that does not respond', async () => {
-    const all = new Set<(reported: PeerMessage) => void>();
-    const metrics = filled();
-    const snapshots = new WorkerSnapshots('1', 2, 500, peer(all), metrics, clock);
-    new WorkerSnapshots('2', 2, 500, peer(all), filled(), clock);
-    const reading = new Exposition(metricsConfig(), metrics, snapshots).expose();
-    await settle();
-    clock.wind(500);
-    expect((await reading).body).toContain('requests{request_type="amp",request_status="ok"} 6');
   });
 });
 

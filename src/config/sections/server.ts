@@ -64,7 +64,7 @@ export const serverOptions = {
       bid_ms: z.int().min(1).default(250),
       /** Search for a value of the bid cache. */
       cached_value_ms: z.int().min(1).default(100),
-      /** Figures of the others for a read of metrics. */
+      /** Figures of the others for a read of metrics; without a response in time the last known ones count. */
       metrics_ms: z.int().min(1).default(500),
     })
     .prefault({}),
