@@ -2,13 +2,8 @@
 import type { HostConfig } from '#src/config/schema.ts';
 import { type FamilySnapshot, formatMetrics } from '#src/platform/metrics-format.ts';
 import { acceptsOpenMetrics, formatOpenMetrics, OPENMETRICS_TYPE } from '#src/platform/openmetrics.ts';
+import { enabledFamilies } from './enabled-families.ts';
 import { javaFamilies } from './java-names.ts';
-
-/** Families disabled by each switch; the others are checked where they are counted. */
-const LEFT_OUT = {
-  adapter_buyeruid_scrubbed: 'adapter_buyeruids_scrubbed',
-  adapter_gdpr_request_blocked: 'adapter_gdpr_requests_blocked',
-} as const;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -24,18 +19,17 @@ export type ReadMetrics = () => Promise<FamilySnapshot[]>;
 export class Exposition {
   readonly #config: HostConfig['metrics'];
   readonly #read: ReadMetrics;
-  readonly #hidden: ReadonlySet<string>;
+  readonly #enabled: ReturnType<typeof enabledFamilies>;
 
   constructor(config: HostConfig['metrics'], read: ReadMetrics) {
-    const switches = Object.entries(LEFT_OUT) as [keyof typeof LEFT_OUT, string][];
     this.#config = config;
     this.#read = read;
-    this.#hidden = new Set(switches.filter(([name]) => config.disabled_metrics[name]).map(([, family]) => family));
+    this.#enabled = enabledFamilies(config);
   }
 
   /** Families of all processes. */
   async families(): Promise<FamilySnapshot[]> {
-    return (await this.#read()).filter(({ name }) => !this.#hidden.has(name));
+    return this.#enabled(await this.#read());
   }
 
   /**

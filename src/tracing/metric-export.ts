@@ -1,6 +1,7 @@
 /** Metrics for an OpenTelemetry collector: the families of this process at regular intervals, cumulative since its start. */
 import type { Services } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { enabledFamilies } from '#src/metrics/enabled-families.ts';
 import type { Post } from '#src/net/post.ts';
 import type { DurationSnapshot } from '#src/platform/duration-histogram.ts';
 import type { MetricsRegistry } from '#src/platform/metrics.ts';
@@ -74,9 +75,10 @@ export function startMetricExport({ config, clock, log, metrics, version }: Expo
   if (!options.enabled) return undefined;
   const startTimeUnixNano = nanosOf(clock.now() * 1000);
   const resource = resourceOf(config.tracing, version);
+  const enabled = enabledFamilies(config.metrics);
   let isFailing = false;
   const send = async (): Promise<void> => {
-    const body = metricsBody(metrics.read(), resource, version, { startTimeUnixNano, timeUnixNano: nanosOf(clock.now() * 1000) });
+    const body = metricsBody(enabled(metrics.read()), resource, version, { startTimeUnixNano, timeUnixNano: nanosOf(clock.now() * 1000) });
     const headers = { 'content-type': 'application/json', ...options.headers };
     try {
       const status = await post(options.endpoint, body, {
