@@ -18,7 +18,7 @@ import { Figures, type FiguresWorker } from './figures.ts';
 import { marked } from './messages.ts';
 import { Relay } from './relay.ts';
 import { ClusterSource } from './source.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { type RestartEnd, WorkerPool } from './worker-pool.ts';
 
 export interface PrimaryOptions {
   readonly workers: number;
@@ -34,8 +34,8 @@ export interface Primary {
   readonly adminPort: number;
   /** The public port, once every worker accepts requests. Rejects with `StartFailure`. */
   readonly ready: Promise<number>;
-  /** Replaces the workers one by one; whether all were replaced. */
-  restart(workers: number): Promise<boolean>;
+  /** Replaces the workers one by one. */
+  restart(workers: number): Promise<RestartEnd>;
   /** Orders workers to serve for another `delayMs`, complete requests in flight and exit; settles when all have. */
   stop(delayMs: number): Promise<void>;
 }

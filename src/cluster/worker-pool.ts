@@ -27,6 +27,12 @@ export interface PoolOptions {
   readonly heartbeat: HeartbeatSettings;
 }
 
+/** Ends a worker that is still starting, and has nothing to complete. */
+const STARTING_END = 'SIGTERM';
+
+/** `failed`: a replacement did not start. */
+export type RestartEnd = 'done' | 'failed' | 'stopping';
+
 /** A signal, for example SIGKILL if the system has no memory left, instead of a code. */
 interface WorkerEnd {
   readonly code: number | null;
@@ -46,8 +52,11 @@ export class WorkerPool {
   readonly #live = new Set<Worker>();
   readonly #heartbeats: Heartbeats;
   readonly #ready = new Map<number, Worker>();
-  /** Workers that are not replaced when they exit. */
-  readonly #retired = new Set<Worker>();
+  /** Workers that were ordered to stop. */
+  readonly #stopping = new Set<Worker>();
+  /** Replacements in a restart that do not accept requests yet, each with what settles its start. */
+  readonly #starting = new Map<Worker, (isStarted: boolean) => void>();
+  /** Wanted number of workers; during a restart the number before it, until further ones have started. */
   #count: number;
   #port: number | undefined;
   #phase: Phase = 'starting';
@@ -76,7 +85,12 @@ export class WorkerPool {
 
   /** Of these, the ones that are not about to stop. */
   get lasting(): readonly Worker[] {
-    return this.ready.filter((worker) => !this.#retired.has(worker));
+    return this.ready.filter((worker) => !this.#stopping.has(worker));
+  }
+
+  /** Workers that accept requests or will, and are not about to stop. */
+  get #staying(): readonly Worker[] {
+    return [...this.#live].filter((worker) => !this.#stopping.has(worker));
   }
 
   /** Starts all; resolves with the public port when every worker accepts requests, rejects if one ends itself before any of them does. */
@@ -86,21 +100,25 @@ export class WorkerPool {
   }
 
   /**
-   * Replaces the workers one by one: the old one stops only after its replacement accepts requests. If one does not start, the remaining
+   * Replaces the workers one by one: an old one stops only after its replacement accepts requests. If one does not start, the remaining
    * old ones stay.
    * @param count new number of workers
-   * @returns whether all were replaced
    */
-  async restart(count: number): Promise<boolean> {
-    const old = [...this.#live];
-    this.#count = count;
-    for (let i = 0; i < Math.max(old.length, count); i++) {
-      if (this.#phase === 'stopping') return false;
-      if (i < count && !(await this.#isStarted())) return false;
-      const worker = old[i];
-      if (worker && this.#live.has(worker)) await this.#retire(worker, 0);
+  async restart(count: number): Promise<RestartEnd> {
+    const old = new Set(this.#staying);
+    for (let i = 0; i < count; i++) {
+      if (this.#isStopping()) return 'stopping';
+      // One that crashed meanwhile may have been replaced already.
+      const isMissing = this.#staying.filter((worker) => !old.has(worker)).length < count;
+      if (isMissing && !(await this.#isStarted())) return this.#isStopping() ? 'stopping' : 'failed';
+      await this.#endSurplus(old);
     }
-    return true;
+    this.#count = count;
+    for (const worker of old) await this.#retire(worker, 0);
+    // Of fewer workers than before, too many may have replaced ones that crashed.
+    for (const worker of this.#staying.slice(count)) await this.#retire(worker, 0);
+    this.#fill();
+    return this.#isStopping() ? 'stopping' : 'done';
   }
 
   /** Every worker serves requests for another `delayMs`, completes those in flight and exits. */
@@ -111,30 +129,42 @@ export class WorkerPool {
   }
 
   /** Starts a replacement; whether it accepts requests. One that does not is not tried again. */
-  async #isStarted(): Promise<boolean> {
-    const worker = this.#spawn();
-    this.#retired.add(worker);
-    const ended = exited(worker).then(() => false);
-    const { promise: isReady, resolve } = Promise.withResolvers<boolean>();
-    worker.on('message', () => {
-      if (this.#ready.has(worker.id)) resolve(true);
-    });
-    const started = await Promise.race([isReady, ended]);
-    if (started) this.#retired.delete(worker);
-    return started;
+  #isStarted(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#starting.set(this.#spawn(), resolve);
+    return promise;
   }
 
+  #settleStart(worker: Worker, isStarted: boolean): void {
+    this.#starting.get(worker)?.(isStarted);
+    this.#starting.delete(worker);
+  }
+
+  #isStopping(): boolean {
+    return this.#phase === 'stopping';
+  }
+
+  /** After a start in a restart: ends an old worker, or lets their number grow if none is left. */
+  async #endSurplus(old: ReadonlySet<Worker>): Promise<void> {
+    const staying = this.#staying;
+    if (staying.length <= this.#count) return;
+    const worker = staying.find((each) => old.has(each));
+    if (worker) await this.#retire(worker, 0);
+    else this.#count = staying.length;
+  }
+
+  /** Orders a worker to stop; settles when it has ended, for whatever reason. */
   async #retire(worker: Worker, delayMs: number): Promise<void> {
-    this.#retired.add(worker);
+    if (!this.#live.has(worker)) return;
+    this.#stopping.add(worker);
     const ended = exited(worker);
-    // A worker that is still starting has nothing to complete.
     if (this.#ready.has(worker.id)) worker.send(marked({ type: 'stop', delayMs } satisfies ToWorker));
-    else worker.process.kill('SIGTERM');
+    else worker.process.kill(STARTING_END);
     await ended;
   }
 
   #spawn(): Worker {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const worker = cluster.fork(this.#environment);
     this.#live.add(worker);
     worker.on('message', (message) => this.#onMessage(message, worker));
@@ -148,19 +178,19 @@ export class WorkerPool {
     this.#ready.delete(worker.id);
     this.#heartbeats.ended(worker.id);
     this.#events.onEnded(worker.id);
-    const isExpected = this.#retired.delete(worker) && end.code === 0;
-    if (this.#phase === 'stopping') return;
+    this.#settleStart(worker, false);
+    const isExpected = this.#stopping.delete(worker) && (end.code === 0 || end.signal === STARTING_END);
+    if (this.#isStopping()) return;
     if (isExpected) this.#log.info({ worker: worker.id }, 'worker stopped');
     else this.#log.error({ ...end, worker: worker.id }, 'worker exited');
     this.#events.report('worker ended', { worker: worker.id, ...end });
     if (this.#port === undefined && end.code) this.#giveUp(end.code);
-    if (this.#live.size >= this.#count || isExpected) return;
-    setTimeout(
-      () => {
-        if (this.#phase !== 'stopping' && this.#live.size < this.#count) this.#spawn();
-      },
-      Date.now() - startedAt < SOON_MS ? SOON_MS : 0,
-    );
+    if (this.#staying.length < this.#count) setTimeout(() => this.#fill(), performance.now() - startedAt < SOON_MS ? SOON_MS : 0);
+  }
+
+  /** Starts the workers that are missing. */
+  #fill(): void {
+    while (!this.#isStopping() && this.#staying.length < this.#count) this.#spawn();
   }
 
   /** Replacements and the other workers would end like the one that did. */
@@ -172,6 +202,8 @@ export class WorkerPool {
   #onMessage(message: unknown, worker: Worker): void {
     const ours = unmarked<ToPrimary>(message);
     if (!ours) forward(message, worker.id);
+    // What arrives after the exit, except what others or taps should still get.
+    else if (!this.#live.has(worker) && ours.type !== 'events') return;
     else if (ours.type === 'heartbeat') this.#heartbeats.received(worker.id);
     else if (ours.type === 'flush') worker.send(marked({ type: 'flushed' } satisfies ToWorker));
     else if (ours.type === 'ready') this.#welcome(ours.port, worker);
@@ -189,6 +221,7 @@ export class WorkerPool {
   #welcome(port: number, worker: Worker): void {
     this.#ready.set(worker.id, worker);
     this.#port = port;
+    this.#settleStart(worker, true);
     this.#events.onReady(worker);
     if (this.#phase !== 'starting' || this.#ready.size < this.#count) return;
     this.#phase = 'ready';
