@@ -1,6 +1,7 @@
 /** The peer workers of this host: changes to one worker's memory are sent to all. */
 import cluster from 'node:cluster';
 import type { PeerMessage, WorkerPeers } from '#src/platform/peers.ts';
+import { processLink } from './worker.ts';
 
 /** Identifies our messages among those of the cluster itself. */
 const MARK = 'auctor';
@@ -21,7 +22,7 @@ function onMessage(message: unknown): void {
 export const clusterPeers: WorkerPeers = {
   singleProcess: !cluster.isWorker,
   broadcast(message) {
-    if (cluster.isWorker) process.send?.({ [MARK]: message });
+    if (cluster.isWorker) processLink.send({ [MARK]: message }, () => {});
   },
   listen(listener) {
     if (listeners.size === 0) process.on('message', onMessage);

@@ -10,7 +10,7 @@ import { marked, type RelayedCall, type ToPrimary, type ToWorker, unmarked } fro
 
 /** A worker's connection to its primary. */
 export interface PrimaryLink {
-  /** `done` when the message is sent. */
+  /** `done` when the message is sent, or cannot be: a process without its primary ends. */
   send(message: object, done: () => void): void;
   listen(onMessage: (message: unknown) => void): () => void;
 }
@@ -49,7 +49,6 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
     send({ type: 'events', events, dropped }, () => {
       inFlight -= bytes;
     });
-    dropped = 0;
   };
 
   const onMessage = (message: ToWorker): void => {
