@@ -49,6 +49,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
     send({ type: 'events', events, dropped }, () => {
       inFlight -= bytes;
     });
+    dropped = 0;
   };
 
   const onMessage = (message: ToWorker): void => {
@@ -62,6 +63,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
     if (message.all.length > 0) return;
     forwarding?.unsubscribe();
     forwarding = undefined;
+    dropped = 0;
   };
 
   const unlisten = link.listen((message) => {

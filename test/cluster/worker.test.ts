@@ -112,6 +112,23 @@ describe('a worker', () => {
     expect(reported.map((message) => (message.type === 'events' ? message.dropped : -1))).toEqual([0, 1, 0]);
   });
 
+  test('does not report events that it dropped for former subscribers', () => {
+    vi.useFakeTimers();
+    const { source, reported, send, disconnect } = worker();
+    const all = [subscription({ kinds: ['admin'] })];
+    send({ type: 'subscribe', all });
+    for (let i = 0; i < 2; i++) {
+      source.rendered.next(event('x'.repeat(9 * 1024 * 1024)));
+      gathered();
+    }
+    send({ type: 'subscribe', all: [] });
+    disconnect();
+    send({ type: 'subscribe', all });
+    source.rendered.next(event('later'));
+    gathered();
+    expect(reported.at(-1)).toEqual({ type: 'events', events: [event('later')], dropped: 0 });
+  });
+
   test('responds to admin requests, including failing ones', async () => {
     const admin = Fastify();
     admin.post('/echo', (request, clientResponse) => clientResponse.code(201).header('x-a', '1').send(request.body));
