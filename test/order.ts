@@ -15,6 +15,7 @@ export const LONGEST = [
   'test/integration/hung-worker.test.ts',
   'test/browser/console-charts.test.ts',
   'test/integration/rollout.test.ts',
+  'test/integration/metrics-of-workers.test.ts',
   'test/integration/s3-service.test.ts',
   'test/conformance/conformance.test.ts',
   'test/cli/package.test.ts',

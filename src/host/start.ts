@@ -173,9 +173,9 @@ async function runPrimary({ options, config, log, manager, end, origin }: Runnin
     manager.reloading();
     log.info({ workers: workerCount(checked) }, 'the settings are valid: restarting the workers one by one');
     if (checked.unix_socket_enable) await clearSocket(checked.unix_socket_name);
-    const end = await primary.restart(workerCount(checked));
-    if (end === 'stopping') return;
-    if (end === 'done') log.info({}, 'all workers run with the new settings');
+    const result = await primary.restart(workerCount(checked));
+    if (result === 'stopping') return;
+    if (result === 'done') log.info({}, 'all workers run with the new settings');
     else log.error({}, 'a worker did not start with the new settings: the others keep the old ones');
     manager.ready();
   }, log);
