@@ -16,7 +16,7 @@ import type { Store, StoreKind } from './store.ts';
 
 export interface CacheLimits {
   /** Max bytes per kind; 0: no limit. */
-  readonly maxBytes: { readonly [kind in StoreKind]?: number };
+  readonly maxBytes: { readonly [kind in StoreKind | 'category']?: number };
   /** Max entries per kind. */
   readonly maxEntries?: number;
   /** Lifetime of an entry; 0: until evicted or dropped. */
@@ -124,7 +124,7 @@ class Cached implements CachedStore {
     if (!cache) {
       const { maxBytes, maxEntries, ttlSeconds, negativeTtlSeconds, staleSeconds = 0 } = this.#limits;
       const limits = {
-        maxBytes: kind === 'category' ? 0 : (maxBytes[kind] ?? 0),
+        maxBytes: maxBytes[kind] ?? 0,
         maxEntries: maxEntries || MAX_ENTRIES,
         ttlMs: ttlSeconds * 1000,
         negativeTtlMs: negativeTtlSeconds * 1000,

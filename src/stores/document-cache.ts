@@ -25,6 +25,12 @@ interface Entry {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
+/** Bytes that an entry counts besides its id and string: callers make up ids, whose absence is stored too. */
+const ENTRY_BYTES = 192;
+
+/** Bytes of a string in memory. */
+const bytesOf = (text: string): number => (Buffer.byteLength(text) === text.length ? text.length : text.length * 2);
+
 export class DocumentCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #limits: DocumentLimits;
@@ -39,7 +45,7 @@ export class DocumentCache {
     const { maxBytes, maxEntries } = limits;
     this.#entries = new LRUCache({
       maxSize: maxBytes > 0 ? maxBytes : maxEntries,
-      sizeCalculation: ({ json }, key) => (maxBytes > 0 ? (json?.length ?? 0) + key.length + 1 : entriesOf(key)),
+      sizeCalculation: ({ json }, key) => (maxBytes > 0 ? ENTRY_BYTES + bytesOf(json ?? '') + bytesOf(key) : entriesOf(key)),
     });
   }
 

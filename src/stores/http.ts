@@ -102,6 +102,9 @@ function errorMessage(kind: StoreKind, ids: readonly string[], why: string, dial
   return dialect.httpFailed(kind, ids, why);
 }
 
+/** A part of a string keeps all of it in memory, and a character beyond Latin-1 makes each of its parts twice as large. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
 /** JSON of the requested ids as it is written; `null` and absent entries are missing. Undefined: malformed response. */
 function toFound(json: string, field: string, ids: readonly string[]): Found | undefined {
   const response = parseJsonObject(json);
@@ -111,7 +114,7 @@ function toFound(json: string, field: string, ids: readonly string[]): Found | u
   const documents = new Map<string, string>();
   for (const id of ids) {
     const text = Object.hasOwn(held, id) ? held[id] : undefined;
-    if (text !== undefined && text !== 'null') documents.set(id, text);
+    if (text !== undefined && text !== 'null') documents.set(id, copyOf(text));
   }
   return { documents, errors: [] };
 }

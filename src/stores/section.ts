@@ -135,10 +135,21 @@ const hasFeeds = (section: HostConfig[SectionName]): boolean =>
   section.http_events.endpoint !== '' ||
   section.s3.poll_for_updates.enabled;
 
+/** A kind without a limit of its own has the one of all. */
 function limitsOf(memory: MemoryOptions): CacheLimits {
-  const { request_cache_size_bytes: request, imp_cache_size_bytes: imp, resp_cache_size_bytes: response, size_bytes: account } = memory;
+  const { request_cache_size_bytes: request, imp_cache_size_bytes: imp, resp_cache_size_bytes: response, size_bytes: all } = memory;
+  const requests = request || all;
   return {
-    maxBytes: { request, amp: request, video: request, profile: request, imp, response: response || account, account },
+    maxBytes: {
+      request: requests,
+      amp: requests,
+      video: requests,
+      profile: requests,
+      imp: imp || all,
+      response: response || all,
+      account: all,
+      category: all,
+    },
     maxEntries: memory.type === 'unbounded' ? UNBOUNDED : memory.cache_size,
     ttlSeconds: memory.ttl_seconds,
     negativeTtlSeconds: memory.negative_ttl_seconds,

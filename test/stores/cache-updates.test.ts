@@ -5,7 +5,7 @@ import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { measured, observeCache } from '#src/stores/measured.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
-import type { Store } from '#src/stores/store.ts';
+import type { Store, StoreKind } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
@@ -157,4 +157,17 @@ test('polls are counted by what they fetch, and a section has its series before 
   await expect(poll?.refresh()).rejects.toThrow('no response');
   expect(counts()).toEqual(series(1, 3, 1, 1));
   stores.close();
+});
+
+test('a kind without a limit of its own has the one of all kinds', async () => {
+  const memory = { type: 'lru', size_bytes: 12_000, imp_cache_size_bytes: 6000 } as const;
+  const cache_events = { enabled: true, endpoint: '/storedrequests/x' };
+  const { caches, close } = await open({ stored_requests: { ...off, in_memory_cache: memory, cache_events } });
+  const ids = Array.from({ length: 20 }, (_, i) => String(i));
+  const stored = async (kind: StoreKind): Promise<number | undefined> => {
+    caches.stored_requests?.save(kind, new Map(ids.map((id) => [id, 'x'.repeat(1000)])));
+    return (await caches.stored_requests?.fetch(kind, ids, 50))?.documents.size;
+  };
+  expect([await stored('request'), await stored('amp'), await stored('imp')]).toEqual([10, 10, 5]);
+  close();
 });

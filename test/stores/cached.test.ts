@@ -122,11 +122,38 @@ describe('a cached store', () => {
 
   test('respects its byte limit', async () => {
     const source = slow(createMemoryStore({ request: { a: 'x'.repeat(60), b: 'y'.repeat(60) } }));
-    const store = createCachedStore(source, { ...limits, maxBytes: { request: 100 } }, new WoundClock());
+    const store = createCachedStore(source, { ...limits, maxBytes: { request: 500 } }, new WoundClock());
     await store.fetch('request', ['a'], 50);
     await store.fetch('request', ['b'], 50);
     expect(documents(store.fetch('request', ['b'], 50))).toEqual({ b: 'y'.repeat(60) });
     expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
+  });
+
+  test('counts memory, not characters, in its byte limit', async () => {
+    const documents = { ascii: 'x'.repeat(1000), wide: 'ж'.repeat(1000) };
+    const source = slow(createMemoryStore({ request: documents }));
+    const stored = async (ids: readonly string[]): Promise<number> => {
+      const store = createCachedStore(source, { ...limits, maxBytes: { request: 12_000 } }, new WoundClock());
+      for (const id of ids) await store.fetch('request', [id], 50);
+      return ids.filter((id) => !(store.fetch('request', [id], 50) instanceof Promise)).length;
+    };
+    const missing = Array.from({ length: 1000 }, (_, i) => `missing-${i}`);
+    expect(await stored(missing)).toBeLessThan(100);
+    const pushed = (text: string): number => {
+      const store = createCachedStore(source, { ...limits, maxBytes: { request: 12_000 } }, new WoundClock());
+      const ids = Array.from({ length: 20 }, (_, i) => String(i));
+      store.save('request', new Map(ids.map((id) => [id, text])));
+      return ids.filter((id) => !(store.fetch('request', [id], 50) instanceof Promise)).length;
+    };
+    expect([pushed(documents.ascii), pushed(documents.wide)]).toEqual([10, 5]);
+  });
+
+  test('limits the bytes of category files', async () => {
+    const source: Store = { fetch: () => ({ documents: new Map(), errors: [] }), categories: async () => 'x'.repeat(1000) };
+    const store = createCachedStore(source, { ...limits, maxBytes: { category: 3000 } }, new WoundClock());
+    const publishers = ['a', 'b', 'c', 'd'];
+    for (const publisher of publishers) await store.categories?.('dfp', publisher, 50);
+    expect(publishers.filter((publisher) => store.categories?.('dfp', publisher, 50) instanceof Promise)).toEqual(['a', 'b']);
   });
 
   test('counts a missing id of many characters as several entries', async () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type HostConfig, hostSchema } from '#src/config/schema.ts';
 import { PoolTransport } from '#src/net/http.ts';
 import { systemClock } from '#src/platform/clock.ts';
@@ -11,6 +13,17 @@ import { categoryUrl, createHttpStore, storeUrl } from '#src/stores/http.ts';
 import type { Store } from '#src/stores/store.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 import { storeSuite } from './shared-suite.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in use, without the text that a pattern matched last, which the engine retains. */
+const live = (): number => {
+  /x/.test('x');
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
 
 test('addresses name each id, or all in one list', () => {
   expect(storeUrl('http://s/', 'request-id', ['req-1', 'req-2'], true)).toBe('http://s/?request-id=req-1&request-id=req-2');
@@ -101,6 +114,19 @@ describe('a store behind HTTP', () => {
     scripted = { status: 200, body: `{"imps":{"deep":1},"requests":{"digits":1},"requests" : {${fields.join(',')}, "none":null }}` };
     const ids = ['digits', 'deep', 'text', 'none', 'missing'];
     expect(await open().fetch('request', ids, 10_000)).toEqual({ documents: new Map(Object.entries(documents)), errors: [] });
+  });
+
+  test('returns documents that keep no other part of the response in memory', async () => {
+    const size = 500_000;
+    const before = live();
+    const found: unknown[] = [];
+    for (let i = 0; i < 10; i++) {
+      scripted = { status: 200, body: `{"requests":{"a":{"name":"${'n'.repeat(20)}"},"other":"${'x'.repeat(size)}"}}` };
+      found.push(await open().fetch('request', ['a'], 10_000));
+    }
+    // The connection forgets the last responses in the background.
+    await vi.waitFor(() => expect(live() - before).toBeLessThan(5 * size), 5000);
+    expect(found.length).toBe(10);
   });
 
   test('respects the timeout, and reports a service that does not listen', async () => {

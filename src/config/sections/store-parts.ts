@@ -167,7 +167,7 @@ export const memory = z
     stale_if_error_seconds: z.int().min(0).default(86_400),
     /** Max entries per kind; 0: only the byte limit applies. */
     cache_size: z.int().min(0).default(0),
-    /** Max bytes of all kinds; 0: no limit. The next three: of one kind. */
+    /** Max bytes of each kind without a limit of its own; 0: no limit. The next three: of one kind. */
     size_bytes: bytes,
     /** Max bytes of requests. */
     request_cache_size_bytes: bytes,
