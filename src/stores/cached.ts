@@ -9,6 +9,7 @@ import { AbortScope } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
+import { CachedCategories } from './cached-categories.ts';
 import { DocumentCache } from './document-cache.ts';
 import { broken, late, merge } from './fetched.ts';
 import { SharedFetch } from './shared-fetch.ts';
@@ -75,8 +76,8 @@ class Cached implements CachedStore {
     this.#observer = observer;
     const { categories } = source;
     if (categories) {
-      this.categories = (adServer, publisher, timeoutMs, scope) =>
-        this.#category(`${adServer}\n${publisher}`, () => categories.call(source, adServer, publisher, timeoutMs, scope));
+      const cached = new CachedCategories(categories.bind(source), this.#cache('category'));
+      this.categories = (...query) => cached.find(...query);
     }
   }
 
@@ -224,18 +225,5 @@ class Cached implements CachedStore {
     }
     if (stale > 0) this.#observer.stale(kind, stale);
     return left === 0 ? { documents, errors: [] } : { documents, errors, rejected, timedOut, unavailable };
-  }
-
-  #category(key: string, fetchMapping: () => MaybeLater<string | undefined>): MaybeLater<string | undefined> {
-    const cache = this.#cache('category');
-    const known = cache.get(key);
-    if (known !== undefined) return known ?? undefined;
-    const store = (text: string | undefined): string | undefined => {
-      if (text !== undefined) cache.set(key, text);
-      else if (cache.getStale(key) === undefined) cache.setMissing(key);
-      return text ?? cache.getStale(key);
-    };
-    const found = fetchMapping();
-    return found instanceof Promise ? found.then(store) : store(found);
   }
 }

@@ -70,10 +70,11 @@ export function createDatabaseStore({ name, database, queries, kinds }: Database
       return toFound(kind, type, ids, accountId ?? '', rows);
     },
     async categories(adServer, publisher, timeoutMs, scope) {
-      if (!defaults || kinds.length > 0) return undefined;
+      if (!defaults || kinds.length > 0) return null;
       const id = publisher === '' ? adServer : `${adServer}_${publisher}`;
       const rows = await rowsOf(defaults, { ID_LIST: [id] }, timeoutMs, scope);
-      return 'documents' in rows ? undefined : rows.map((columns) => toRow(columns, [id])).find((row) => row?.id === id)?.text;
+      if ('documents' in rows) return undefined;
+      return rows.map((columns) => toRow(columns, [id])).find((row) => row?.id === id)?.text ?? null;
     },
   };
 }

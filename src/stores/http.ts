@@ -47,7 +47,9 @@ export function categoryUrl(endpoint: string, adServer: string, publisher: strin
   return `${trimEndCharacters(endpoint, '?/')}/${parts.map(encodeComponent).join('/')}.json`;
 }
 
-type StoreResponse = { readonly body: string } | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean };
+type StoreResponse =
+  | { readonly body: string }
+  | { readonly error: string; readonly timedOut: boolean; readonly unavailable: boolean; readonly isMissing?: boolean };
 
 /** A store that fetches documents from an HTTP service. */
 export function createHttpStore({ name, options, kinds, dialect, transport }: HttpStoreOptions, env: GuardEnv): Store {
@@ -67,7 +69,8 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
       return { error: timedOut ? DEADLINE_EXCEEDED : result.cause.message, timedOut, unavailable: true };
     }
     const { status, body } = result.value;
-    return status === 200 ? { body } : { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500 };
+    if (status === 200) return { body };
+    return { error: dialect.httpStatus(status), timedOut: false, unavailable: status >= 500, isMissing: status === 404 };
   };
 
   return {
@@ -86,10 +89,11 @@ export function createHttpStore({ name, options, kinds, dialect, transport }: Ht
       return toFound(response.body, names.field, ids) ?? failed('failed to parse response');
     },
     async categories(adServer, publisher, timeoutMs, scope) {
-      if (options.endpoint === '' || kinds.length > 0) return undefined;
+      if (options.endpoint === '' || kinds.length > 0) return null;
       const response = await get(categoryUrl(options.endpoint, adServer, publisher), timeoutMs, scope);
+      if ('error' in response) return response.isMissing ? null : undefined;
       // An error page with status 200 is no file: it must not replace the cached one.
-      return 'body' in response && parseJsonObject(response.body) ? response.body : undefined;
+      return parseJsonObject(response.body) ? response.body : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Several stores as one: each fetches the ids missing in the previous ones. One timeout applies to all of them together. */
 import { timeLeft } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
-import { NONE, type Store } from './store.ts';
+import { type CategoryFile, NONE, type Store } from './store.ts';
 import { fetchFrom } from './stored-data.ts';
 
 const EMPTY: Store = { fetch: () => NONE };
@@ -14,11 +14,14 @@ export function inOrder(stores: readonly Store[], clock: Pick<Clock, 'micros'>):
     fetch: (kind, ids, timeoutMs, accountId, scope) => fetchFrom(stores, { kind, ids, timeoutMs, accountId, scope, clock }),
     async categories(adServer, publisher, timeoutMs, scope) {
       const begunUs = clock.micros();
+      let missing: CategoryFile = null;
       for (const store of stores) {
-        const text = await store.categories?.(adServer, publisher, timeLeft(timeoutMs, begunUs, clock), scope);
-        if (text !== undefined) return text;
+        if (!store.categories) continue;
+        const file = await store.categories(adServer, publisher, timeLeft(timeoutMs, begunUs, clock), scope);
+        if (typeof file === 'string') return file;
+        if (file === undefined) missing = undefined;
       }
-      return undefined;
+      return missing;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Histogram, Metrics } from '#src/platform/metrics.ts';
 import type { CacheObserver } from './cached.ts';
 import type { Refresher } from './refreshers.ts';
-import type { Store, StoreKind } from './store.ts';
+import type { CategoryFile, Store, StoreKind } from './store.ts';
 
 /** Name of a kind in the families of fetches. */
 const FETCHED: { readonly [kind in StoreKind]: string } = {
@@ -102,7 +102,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
           categories(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable) {
             const begun = clock.micros();
             const text = categories.call(store, adServer, publisher, timeoutMs, scope);
-            const done = (later: string | undefined): string | undefined => note('category', begun, later);
+            const done = (later: CategoryFile): CategoryFile => note('category', begun, later);
             return text instanceof Promise ? text.then(done) : done(text);
           },
         }

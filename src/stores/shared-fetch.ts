@@ -3,14 +3,14 @@
 import type { Found } from '#src/auction/stored-data.ts';
 import type { Abortable, AbortScope } from '#src/lang/abort-scope.ts';
 
-export class SharedFetch {
+export class SharedFetch<T = Found> {
   /** Settles for all waiting callers. */
-  readonly found: Promise<Found>;
+  readonly found: Promise<T>;
   readonly #scope: AbortScope;
   #waiting = 0;
 
   /** @param found result of a fetch that received `scope` */
-  constructor(found: Promise<Found>, scope: AbortScope) {
+  constructor(found: Promise<T>, scope: AbortScope) {
     this.found = found;
     this.#scope = scope;
   }

@@ -6,6 +6,9 @@ import type { MaybeLater } from '#src/lang/later.ts';
 
 export type StoreKind = StoredKind | 'account';
 
+/** A category file; null: the store does not have it; undefined: that is not known, as the store failed. */
+export type CategoryFile = string | null | undefined;
+
 export interface Store {
   /**
    * JSON by id; missing ids are absent. `errors` are messages for the caller about any other failure. Never throws or rejects; remote
@@ -13,7 +16,7 @@ export interface Store {
    */
   fetch(kind: StoreKind, ids: readonly string[], timeoutMs: number, accountId?: string, scope?: Abortable): MaybeLater<Found>;
   /** Content of the category file of an ad server's publisher (empty publisher: of the ad server). */
-  categories?(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable): MaybeLater<string | undefined>;
+  categories?(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable): MaybeLater<CategoryFile>;
   close?(): void;
 }
 

@@ -10,7 +10,7 @@ import { memo } from '#src/lang/memo.ts';
 import { timeLeft } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Counter, Metrics } from '#src/platform/metrics.ts';
-import type { Store, StoreKind } from './store.ts';
+import type { CategoryFile, Store, StoreKind } from './store.ts';
 
 /** One look-up in the stores. */
 export interface StoreQuery {
@@ -119,15 +119,15 @@ type Translation = ReadonlyMap<string, string>;
 
 function createCategories(stores: readonly Store[], timeoutMs: number): StoredData['category'] {
   const idsOf = memo(translationOf);
-  const translate = (documents: readonly (string | undefined)[], category: string): string | null | undefined => {
-    const text = documents.find((each) => each !== undefined);
+  const translate = (files: readonly CategoryFile[], category: string): string | null | undefined => {
+    const text = files.find((file) => typeof file === 'string');
     return text === undefined ? undefined : (idsOf(text).get(category) ?? null);
   };
   return (adServer, publisher, category, scope) => {
     const responses = stores.map((store) => store.categories?.(adServer, publisher, timeoutMs, scope));
     if (responses.some((response) => response instanceof Promise))
-      return Promise.all(responses.map((response) => Promise.resolve(response))).then((documents) => translate(documents, category));
-    return translate(responses as (string | undefined)[], category);
+      return Promise.all(responses.map((response) => Promise.resolve(response))).then((files) => translate(files, category));
+    return translate(responses as CategoryFile[], category);
   };
 }
 

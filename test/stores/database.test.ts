@@ -67,7 +67,7 @@ test('the database store does not query other kinds', async () => {
   const { store, queries } = storeOf(async () => [], {}, ['response']);
   await store.fetch('request', ['a'], 50);
   await store.fetch('response', [], 50);
-  expect([queries, await store.categories?.('freewheel', '', 50)]).toEqual([[], undefined]);
+  expect([queries, await store.categories?.('freewheel', '', 50)]).toEqual([[], null]);
 });
 
 test('the database store reports a failure to callers without details', async () => {
@@ -97,5 +97,5 @@ test('the database store returns category files by ad server and publisher', asy
   const rows = async ({ values }: Query) => (values[0] === 'dfp_pub' ? [['dfp_pub', '{"IAB1":{"id":"1"}}']] : []);
   const { store } = storeOf(rows, { query: 'c $ID_LIST' }, []);
   expect(await store.categories?.('dfp', 'pub', 50)).toBe('{"IAB1":{"id":"1"}}');
-  expect(await store.categories?.('dfp', '', 50)).toBeUndefined();
+  expect(await store.categories?.('dfp', '', 50)).toBeNull();
 });

@@ -156,8 +156,10 @@ describe('a store behind HTTP', () => {
     expect(urls).toEqual(['/dfp/pub.json']);
     scripted = { status: 200, body: '<html>maintenance</html>' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
-    scripted = { status: 404, body: '' };
+    scripted = { status: 503, body: '{}' };
     expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeUndefined();
-    expect(await open().categories?.('dfp', 'pub', 10_000)).toBeUndefined();
+    scripted = { status: 404, body: '' };
+    expect(await open('go', []).categories?.('dfp', 'pub', 10_000)).toBeNull();
+    expect(await open().categories?.('dfp', 'pub', 10_000)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inOrder } from '#src/stores/in-order.ts';
-import { NONE, type Store } from '#src/stores/store.ts';
+import { type CategoryFile, NONE, type Store } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 
 /** Stores without anything that take so many ms each, as one; and the timeouts they get. */
@@ -33,4 +33,15 @@ test('several stores have one timeout for all of them together', async () => {
   const categories = slowStores(20, 40, 1);
   await categories.store.categories?.('dfp', '', 50);
   expect(categories.given).toEqual([50, 30, 1]);
+});
+
+test('a category file is missing if no store has it, unless one of them failed', async () => {
+  const having = (file: CategoryFile): Store => ({ fetch: () => NONE, categories: () => file });
+  const withoutFiles: Store = { fetch: () => NONE };
+  const find = (...stores: Store[]) => inOrder(stores, new WoundClock()).categories?.('dfp', '', 50);
+  expect([
+    await find(having(null), withoutFiles, having(null)),
+    await find(having(undefined), having(null)),
+    await find(having(undefined), having('{}')),
+  ]).toEqual([null, undefined, '{}']);
 });
