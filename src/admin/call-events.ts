@@ -9,12 +9,12 @@ type Now = Pick<Services['clock'], 'now'>;
 /** Changes that the Java variant's admin endpoints make by GET. */
 const CHANGED_BY_GET = /^\/(cache\/invalidate|logging\/|pbs-admin\/)/;
 
-/** Publishes such requests without their query, which may hold a token. */
+/** Publishes such requests without their query, which may hold a token. Paths may be written in several ways: the matched route decides. */
 export function publishAdminCalls(admin: FastifyInstance, bus: Bus, clock: Now): void {
   admin.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (isReading && !CHANGED_BY_GET.test(path)) return;
+    if (isReading && !CHANGED_BY_GET.test(request.routeOptions.url ?? path)) return;
     publishAdminEvent(bus, clock, `${request.method} ${path}`, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
   });
 }
