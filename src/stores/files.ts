@@ -64,7 +64,7 @@ export async function createFileStore(options: FileStoreOptions): Promise<Store 
       }
       return { documents, errors: [] };
     },
-    categories: (adServer, publisher) => categories?.get(publisher === '' ? adServer : `${adServer}_${publisher}`),
+    categories: (adServer, publisher) => categories?.get(publisher === '' ? adServer : `${adServer}_${publisher}`) ?? null,
     close() {
       for (const folder of byPath.values()) void folder.then((open) => open.close());
     },

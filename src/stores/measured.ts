@@ -102,7 +102,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Store {
           categories(adServer: string, publisher: string, timeoutMs: number, scope?: Abortable) {
             const begun = clock.micros();
             const text = categories.call(store, adServer, publisher, timeoutMs, scope);
-            const done = (later: CategoryFile): CategoryFile => note('category', begun, later);
+            const done = (later: CategoryFile): CategoryFile => note('category', begun, later, later === undefined ? {} : undefined);
             return text instanceof Promise ? text.then(done) : done(text);
           },
         }

@@ -29,7 +29,7 @@ export function createMemoryStore(data: StoredDocuments = {}, categories: { read
       }
       return { documents, errors: [] };
     },
-    categories: (adServer, publisher) => categories[publisher === '' ? adServer : `${adServer}_${publisher}`],
+    categories: (adServer, publisher) => categories[publisher === '' ? adServer : `${adServer}_${publisher}`] ?? null,
     set: (kind, id, text) => void of(kind).set(id, text),
     remove: (kind, id) => void of(kind).delete(id),
   };

@@ -5,7 +5,7 @@ import { MetricsRegistry } from '#src/platform/metrics.ts';
 import { measured, observeCache } from '#src/stores/measured.ts';
 import { createMemoryStore } from '#src/stores/memory.ts';
 import { openStores } from '#src/stores/open.ts';
-import type { Store, StoreKind } from '#src/stores/store.ts';
+import { NONE, type Store, type StoreKind } from '#src/stores/store.ts';
 import { WoundClock } from '#test/helpers/clock.ts';
 import { dialects } from '#test/helpers/dialects.ts';
 
@@ -102,6 +102,8 @@ test('fetches and memory lookups are counted', async () => {
   await memory.fetch('account', ['a'], 50);
   expect(memory.categories?.('dfp', '', 50)).toBe('{}');
   memory.close?.();
+  const failing: Store = { fetch: () => NONE, categories: async () => undefined };
+  await measured(failing, metrics, clock).categories?.('dfp', '', 50);
   const watch = observeCache(metrics);
   watch.recordLookup('imp', 2, 1);
   watch.recordLookup('account', 0, 1);
@@ -113,7 +115,8 @@ test('fetches and memory lookups are counted', async () => {
     'stored_request_fetch_time_seconds_count{stored_data_fetch_type="all"} 3',
     'stored_request_fetch_time_seconds_sum{stored_data_fetch_type="all"} 3',
     'stored_account_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
-    'stored_category_fetch_time_seconds_count{stored_data_fetch_type="all"} 1',
+    'stored_category_fetch_time_seconds_count{stored_data_fetch_type="all"} 2',
+    'stored_category_errors{stored_data_error="undefined"} 1',
     'stored_impressions_cache_performance{cache_result="hit"} 2',
     'stored_impressions_cache_performance{cache_result="miss"} 1',
     'account_cache_performance{cache_result="miss"} 1',

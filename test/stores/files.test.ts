@@ -122,7 +122,7 @@ describe('the file store', () => {
     const store = await storeIn(await folder({ 'categories/freewheel/freewheel.json': '1', 'categories/dfp_pub.json': '2' }));
     expect(store.categories?.('freewheel', '', 50)).toBe('1');
     expect(store.categories?.('dfp', 'pub', 50)).toBe('2');
-    expect(store.categories?.('dfp', '', 50)).toBeUndefined();
+    expect(store.categories?.('dfp', '', 50)).toBeNull();
   });
 });
 

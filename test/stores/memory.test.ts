@@ -19,6 +19,6 @@ describe('the memory store', () => {
     const store = createMemoryStore({}, { freewheel: '{}', dfp_pub: '{"a":1}' });
     expect(store.categories?.('freewheel', '', 50)).toBe('{}');
     expect(store.categories?.('dfp', 'pub', 50)).toBe('{"a":1}');
-    expect(store.categories?.('dfp', '', 50)).toBeUndefined();
+    expect(store.categories?.('dfp', '', 50)).toBeNull();
   });
 });

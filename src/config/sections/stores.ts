@@ -64,6 +64,9 @@ export const storeOptions = {
       in_memory_cache: memory.unwrap().prefault({ type: 'lru', ttl_seconds: 300 }),
     })
     .prefault({}),
-  /** Timeout of storage in ms if the request has no tmax. Default: 50 (go), 100 (java). */
+  /**
+   * Timeout of storage in ms if the request has no tmax; with `variant: go` for stored request, account and stored responses together.
+   * Default: 50 (go), 100 (java).
+   */
   stored_requests_timeout_ms: z.int().min(1).optional(),
 };
