@@ -124,9 +124,10 @@ class Cached implements CachedStore {
     let cache = this.#caches.get(kind);
     if (!cache) {
       const { maxBytes, maxEntries, ttlSeconds, negativeTtlSeconds, staleSeconds = 0 } = this.#limits;
+      const bytes = maxBytes[kind] ?? 0;
       const limits = {
-        maxBytes: maxBytes[kind] ?? 0,
-        maxEntries: maxEntries || MAX_ENTRIES,
+        maxBytes: bytes,
+        maxEntries: maxEntries || (bytes > 0 ? 0 : MAX_ENTRIES),
         ttlMs: ttlSeconds * 1000,
         negativeTtlMs: negativeTtlSeconds * 1000,
         staleMs: staleSeconds * 1000,

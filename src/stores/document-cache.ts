@@ -6,7 +6,7 @@ import type { Clock } from '#src/platform/clock.ts';
 export interface DocumentLimits {
   /** Max bytes; 0: no limit. */
   readonly maxBytes: number;
-  /** Max entries; used without a byte limit. */
+  /** Max entries; 0: no limit but that of bytes. */
   readonly maxEntries: number;
   /** Lifetime of an entry in ms; 0: until evicted or dropped. */
   readonly ttlMs: number;
@@ -68,13 +68,13 @@ export class DocumentCache {
 
   set(key: string, text: string): void {
     const { ttlMs } = this.#limits;
-    this.#entries.set(key, { json: text, expiresAt: ttlMs === 0 ? NEVER : this.#clock.now() + Math.max(1, ttlMs - this.#shorten()) });
+    this.#put(key, { json: text, expiresAt: ttlMs === 0 ? NEVER : this.#clock.now() + Math.max(1, ttlMs - this.#shorten()) });
   }
 
   /** Records for a while that the id is missing. */
   setMissing(key: string): void {
     const { negativeTtlMs } = this.#limits;
-    if (negativeTtlMs > 0) this.#entries.set(key, { json: undefined, expiresAt: this.#clock.now() + negativeTtlMs });
+    if (negativeTtlMs > 0) this.#put(key, { json: undefined, expiresAt: this.#clock.now() + negativeTtlMs });
     else this.#entries.delete(key);
   }
 
@@ -89,5 +89,11 @@ export class DocumentCache {
 
   clear(): void {
     this.#entries.clear();
+  }
+
+  #put(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    const { maxEntries } = this.#limits;
+    while (maxEntries > 0 && this.#entries.size > maxEntries) this.#entries.pop();
   }
 }

@@ -129,6 +129,20 @@ describe('a cached store', () => {
     expect(documents(store.fetch('request', ['a'], 50))).toBe('asked');
   });
 
+  test('respects its limits of entries and of bytes, if there are both', () => {
+    const ids = Array.from({ length: 20 }, (_, i) => String(i));
+    const stored = (maxEntries: number, maxBytes: number): number => {
+      const store = createCachedStore(
+        slow(createMemoryStore()),
+        { ...limits, maxEntries, maxBytes: { request: maxBytes } },
+        new WoundClock(),
+      );
+      store.save('request', new Map(ids.map((id) => [id, 'x'.repeat(1000)])));
+      return ids.filter((id) => !(store.fetch('request', [id], 50) instanceof Promise)).length;
+    };
+    expect([stored(5, 12_000), stored(15, 12_000), stored(0, 12_000), stored(5, 0)]).toEqual([5, 10, 10, 5]);
+  });
+
   test('counts memory, not characters, in its byte limit', async () => {
     const documents = { ascii: 'x'.repeat(1000), wide: 'ж'.repeat(1000) };
     const source = slow(createMemoryStore({ request: documents }));
