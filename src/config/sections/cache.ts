@@ -108,6 +108,7 @@ export const cacheOptions = {
       /** The cache in this process. */
       memory: z
         .object({
+          /** Max bytes of all values with their ids; at most an eighth more is allocated. */
           max_bytes: bytes(64 * 1024 * 1024),
           max_value_bytes: bytes(256 * 1024),
           /** Share of `max_bytes` for values that callers write (`/cache`, `/vtrack`); the rest is for auctions. */
