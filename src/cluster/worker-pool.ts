@@ -83,9 +83,10 @@ export class WorkerPool {
     return [...this.#ready.values()];
   }
 
-  /** Of these, the ones that are not about to stop. */
+  /** Of these, the ones that are not about to stop; all if every one is. */
   get lasting(): readonly Worker[] {
-    return this.ready.filter((worker) => !this.#stopping.has(worker));
+    const lasting = this.ready.filter((worker) => !this.#stopping.has(worker));
+    return lasting.length > 0 ? lasting : this.ready;
   }
 
   /** Workers that accept requests or will, and are not about to stop. */

@@ -32,10 +32,11 @@ const MAX_IN_FLIGHT = 16 * 1024 * 1024;
 
 const sizeOf = ({ messages: { plain, bodies = '', recording = '' } }: Rendered): number => plain.length + bodies.length + recording.length;
 
-/** Serves the primary until stopped. Nothing is collected without subscribers. */
+/** Serves the primary. Nothing is collected without subscribers. @returns ends the events; admin requests have responses until the process ends */
 export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: PrimaryLink = processLink): () => void {
   let inFlight = 0;
   let dropped = 0;
+  let hasEnded = false;
   let forwarding: RxSubscription | undefined;
   const send = (message: ToPrimary, done: () => void = () => {}): void => link.send(marked(message), done);
 
@@ -57,7 +58,7 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
       void respond(admin, message.call).then((made) => send({ type: 'response', id: message.id, response: made }));
       return;
     }
-    if (message.type !== 'subscribe') return;
+    if (message.type !== 'subscribe' || hasEnded) return;
     if (message.all.length > 0) forwarding ??= gather(source).subscribe(forward);
     source.want(message.all);
     if (message.all.length > 0) return;
@@ -66,12 +67,12 @@ export function serveAsWorker(admin: FastifyInstance, source: TapSource, link: P
     dropped = 0;
   };
 
-  const unlisten = link.listen((message) => {
+  link.listen((message) => {
     const ours = unmarked<ToWorker>(message);
     if (ours) onMessage(ours);
   });
   return () => {
-    unlisten();
+    hasEnded = true;
     forwarding?.unsubscribe();
     source.want([]);
   };

@@ -147,6 +147,18 @@ describe('a worker', () => {
     expect(responses.get(8)?.status).toBe(500);
   });
 
+  test('responds to admin requests until its process ends, and sends no events after its stop', async () => {
+    const admin = Fastify();
+    admin.get('/metrics', () => 'figures');
+    const { source, reported, send, stop } = worker(admin);
+    stop();
+    send({ type: 'subscribe', all: [subscription()] });
+    send({ type: 'call', id: 1, call: { method: 'GET', url: '/metrics', headers: {}, body: undefined } });
+    await expect.poll(() => reported.length).toBe(1);
+    expect(reported[0]).toMatchObject({ type: 'response', id: 1, response: { status: 200 } });
+    expect(source.all).toEqual([]);
+  });
+
   test('ignores other messages', async () => {
     const { source, send } = worker();
     send({ type: 'subscribe', all: [subscription()] });

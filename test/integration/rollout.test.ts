@@ -61,12 +61,13 @@ describe('SIGHUP', () => {
   });
 });
 
-/** Its probes between SIGTERM and the end of its listeners. */
+/** Its probes and metrics between SIGTERM and the end of its listeners. */
 async function expectStopping(host: AuctorProcess): Promise<void> {
   expect([await statusOf(host, '/readyz'), (await host.admin('GET', '/readyz')).status]).toEqual([200, 200]);
   host.signal('SIGTERM');
   await until('it is not ready', async () => (await statusOf(host, '/readyz')) === 503);
   expect([await statusOf(host, '/livez'), (await host.admin('GET', '/readyz')).body]).toEqual([200, 'stopping\n']);
+  expect((await host.admin('GET', '/metrics')).status).toBe(200);
   host.signal('SIGKILL');
   await host.ended;
 }
