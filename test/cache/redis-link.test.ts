@@ -20,15 +20,20 @@ const server: Server = createServer((socket) => {
 });
 afterAll(() => void server.close());
 
-test('is replaced by a new one', async () => {
+test('has up to 1,000 commands in flight, and is replaced by a new one if it hangs', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { readonly port: number };
   const { cache } = hostSchema.parse({ cache: { redis: { port } } });
   const link = new RedisLink(cache.redis, silentLog, { lost: 'lost', restored: 'restored' });
-  const responds = () => expect(link.send((redis) => redis.get('key'))).resolves.toBe('');
+  const get = () => link.send((redis) => redis.get('key'));
+  const responds = () => expect(get()).resolves.toBe('');
   await vi.waitFor(responds);
+  const inFlight = Array.from({ length: 1000 }, get);
+  expect(get()).toBeUndefined();
+  await Promise.all(inFlight);
+  await responds();
   isHanging = true;
-  await expect(link.send((redis) => redis.get('key'))).rejects.toThrow();
+  await expect(get()).rejects.toThrow();
   await vi.waitFor(responds, 5000);
   expect(connections).toBe(2);
   link.stop();
