@@ -28,7 +28,7 @@ test('has up to 1,000 commands in flight, and is replaced by a new one if it han
   const get = () => link.send((redis) => redis.get('key'));
   const responds = () => expect(get()).resolves.toBe('');
   await vi.waitFor(responds);
-  const inFlight = Array.from({ length: 1000 }, get);
+  const inFlight = Array.from({ length: 1000 }, async () => get());
   expect(get()).toBeUndefined();
   await Promise.all(inFlight);
   await responds();
