@@ -3,7 +3,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Key } from './input/property.ts';
 import type { Origins } from './origins.ts';
 import type { HostConfig } from './schema.ts';
-import { isSecret, withoutPassword } from './secrets.ts';
+import { isSecret, withoutSecrets } from './secrets.ts';
 
 export interface EffectiveOption {
   /** Dotted path; a number is a list index. */
@@ -20,7 +20,7 @@ const SECRET_GROUPS = /(^|\.)(credentials|xapi|headers)(\.|$)/;
 function mask(option: string, value: unknown): unknown {
   if (value === '' || value === undefined || typeof value === 'boolean') return value;
   if (isSecret(option) || SECRET_GROUPS.test(option)) return MASK;
-  return typeof value === 'string' ? withoutPassword(value, MASK) : value;
+  return typeof value === 'string' ? withoutSecrets(value, MASK) : value;
 }
 
 /** Every leaf of the settings; a list of plain values is one leaf. */

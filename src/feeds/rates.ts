@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RateTable } from '#src/auction/pricing/currency.ts';
 import type { HostRates } from '#src/auction/services.ts';
 import type { HostConfig } from '#src/config/schema.ts';
+import { withoutSecrets } from '#src/config/secrets.ts';
 import { isObject } from '#src/json/merge.ts';
 import { withoutMark } from '#src/lang/byte-order-mark.ts';
 import type { FetchBody } from '#src/net/fetch-body.ts';
@@ -122,7 +123,7 @@ export class FetchedRates implements HostRates {
       if (status >= 400) throw new Error(`the provider responded with status ${status}`);
       this.#store(parseRates(text));
     } catch (cause) {
-      this.#env.log.warn({ failure: cause, url: fetch_url }, 'fetching currency rates failed');
+      this.#env.log.warn({ failure: cause, url: withoutSecrets(fetch_url, '***') }, 'fetching currency rates failed');
     }
     if (this.#stopped || fetch_interval_seconds === 0) return;
     this.#stopTimer = this.#env.clock.after(fetch_interval_seconds * 1000, () => void this.#refresh());

@@ -8,12 +8,16 @@ import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Agent, interceptors, request } from 'undici';
+import { withoutSecrets } from '#src/config/secrets.ts';
 import { hasCode } from '#src/lang/has-code.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import type { Log } from '#src/platform/log.ts';
 
 /** Min ms between two looks at a file that another process fetches. */
 const MIN_WAIT_MS = 100;
+
+/** The address in messages: those of vendors contain a license key. */
+const shown = (url: string): string => withoutSecrets(url, '***');
 
 export interface RemoteFileOptions {
   readonly url: string;
@@ -108,7 +112,7 @@ export class RemoteFile {
         pauseMs = Math.max(retryMs, MIN_WAIT_MS);
       } catch (cause) {
         attempt++;
-        if (!this.#stopping.signal.aborted) this.#env.log.warn({ failure: cause, url, attempt }, 'fetching a file failed');
+        if (!this.#stopping.signal.aborted) this.#env.log.warn({ failure: cause, url: shown(url), attempt }, 'fetching a file failed');
         if (attempt > retries) return;
       }
       await this.#pause(pauseMs);
@@ -127,7 +131,7 @@ export class RemoteFile {
       await this.#env.load(temporaryPath);
       await move(temporaryPath, path);
       this.#loadedAt = (await stat(path)).mtimeMs;
-      this.#env.log.info({ url, path }, 'fetched a file');
+      this.#env.log.info({ url: shown(url), path }, 'fetched a file');
       return true;
     } catch (cause) {
       await rm(temporaryPath, { force: true });
@@ -158,7 +162,7 @@ export class RemoteFile {
     const response = await request(url, { method, signal, dispatcher, headersTimeout: 0, bodyTimeout: 0 });
     if (response.statusCode === 200) return response;
     await response.body.dump();
-    throw new Error(`${url} responded with status ${response.statusCode}`);
+    throw new Error(`${shown(url)} responded with status ${response.statusCode}`);
   }
 
   /** @returns whether to continue: false after `stop` */

@@ -12,7 +12,7 @@ export interface ReplaySettings {
 
 /** Names of further options and groups that are not published; none of them affects a response. */
 const UNPUBLISHED =
-  /pass(word)?$|secret|token|api_?key|^username$|credential|connection_string|^database$|^redis$|^proxy$|^headers$|^inprocess$/i;
+  /pass(word)?$|secret|token|api_?key|^username$|credential|connection_string|^database$|^redis$|^proxy$|^headers$|^inprocess$|^download_url$/i;
 
 /** Replaces the debug override's token in settings and requests: their equality decides what is shown. */
 export const HIDDEN_TOKEN = 'hidden';

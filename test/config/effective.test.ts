@@ -23,3 +23,18 @@ test.each([
   const options = effectiveOptions(hostSchema.parse({ http_client: { proxy: { url } } }), new Origins([]));
   expect(options.find(({ option }) => option === 'http_client.proxy.url')?.value).toBe(shown);
 });
+
+test.each([
+  [
+    'https://geo.example/db?edition_id=City&license_key=hidden&suffix=gz',
+    'https://geo.example/db?edition_id=City&license_key=***&suffix=gz',
+  ],
+  ['https://name:hidden@geo.example/db?token=hidden#end', 'https://name:***@geo.example/db?token=***#end'],
+  ['https://geo.example/{{.Key}}?key={{.Key}}&keys=a', 'https://geo.example/{{.Key}}?key={{.Key}}&keys=a'],
+])('the address %s is shown without keys in its query, macros unchanged', (download_url, shown) => {
+  const options = effectiveOptions(
+    hostSchema.parse({ geolocation: { maxmind: { remote_file_syncer: { download_url } } } }),
+    new Origins([]),
+  );
+  expect(options.find(({ option }) => option.endsWith('download_url'))?.value).toBe(shown);
+});

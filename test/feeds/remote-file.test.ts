@@ -89,6 +89,23 @@ describe('a geolocation database that is fetched', () => {
     expect([readFileSync(path).equals(content as Buffer), existsSync(`${path}.tmp`)]).toEqual([true, false]);
   });
 
+  test('is in the log without the key in its address', async () => {
+    const lines: unknown[] = [];
+    const write = (fields: object | string): void => void lines.push(fields);
+    const syncer = { download_url: `${server.origin}/geo.mmdb?license_key=hidden&x=1`, save_filepath: path, retry_count: 0 };
+    const config = hostSchema.parse({ geolocation: { enabled: true, maxmind: { remote_file_syncer: syncer } } });
+    const url = `${server.origin}/geo.mmdb?license_key=***&x=1`;
+    for (content of [401, database('FR')]) {
+      const geo = await openGeo(config, { metrics: new MetricsRegistry(), log: { info: write, warn: write }, clock });
+      await geo?.start();
+      geo?.stop();
+    }
+    expect(lines).toEqual([
+      { failure: new Error(`${url} responded with status 401`), url, attempt: 1 },
+      { url, path },
+    ]);
+  });
+
   test('is stored in a folder that does not exist yet', async () => {
     path = join(folder, 'new', 'deep', 'geo.mmdb');
     const geo = await make({ retry_count: 0 });

@@ -17,6 +17,7 @@ test('passwords in addresses, the proxy and keys of the host are not published',
     http_client: { proxy: { url: 'name:hidden@proxy:3128' } },
     stored_requests: { http: { endpoint: 'https://name:hidden@stored.example/requests' } },
     previous_auctions: { key: 'hidden' },
+    geolocation: { maxmind: { remote_file_syncer: { download_url: 'https://geo.example/db?license_key=hidden' } } },
   });
   expect(JSON.stringify(config)).not.toContain('hidden');
   expect(config).toMatchObject({ stored_requests: { http: { endpoint: 'https://name:@stored.example/requests' } } });
