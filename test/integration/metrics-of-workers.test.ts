@@ -21,7 +21,7 @@ beforeAll(async () => {
     adapters: { generic: { enabled: true, endpoint: bidder.url } },
     metrics: { prometheus: { port: scrapes, java_names: true } },
     worker_heartbeat: { timeout_ms: 600_000 },
-    worker_timeouts: { metrics_ms: 1000 },
+    worker_timeouts: { metrics_ms: PATIENCE_MS },
   });
 });
 afterAll(async () => {
