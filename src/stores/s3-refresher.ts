@@ -1,6 +1,7 @@
 /**
  * Synchronizes caches of stored data with a bucket: everything at first, then objects whose stamp has changed since the last run. A run
- * that fails keeps what it has read. An unreadable object delays no other one.
+ * that fails keeps what it has read. An unreadable object delays no other one. Listings of compatible services may be incomplete while
+ * objects are deleted, so an object absent from one is read once more before its entry is dropped.
  */
 import { errorMessage, toError } from '#src/lang/error-message.ts';
 import type { CachedStore } from './cached.ts';
@@ -43,6 +44,8 @@ const PARALLEL = 8;
 /** Failures without a success in between, after which a run stops: the bucket is unavailable, not only an object. */
 const MAX_IN_A_ROW = 32;
 const SUFFIX = '.json';
+/** The stamp of an object that was not listed: the next listing with it has another one. */
+const UNKNOWN = '';
 
 /** The background task that copies changed objects of a bucket into a cache every `everyMs`. */
 export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, lifetimeMs, now }: S3Refresh): Refresher {
@@ -59,18 +62,18 @@ export function s3Refresher({ name, bucket, folders, cache, everyMs, timeoutMs, 
       ({ key }) => key.endsWith(SUFFIX) && key.length > prefix.length + SUFFIX.length,
     );
     const present = new Set(listed.map(({ key }) => key));
-    const removed = [...seen.keys()].filter((key) => !present.has(key));
+    const absent = [...seen.keys()].filter((key) => !present.has(key)).map((key) => ({ key, stamp: UNKNOWN }));
     const changed = listed.filter(({ key, stamp }) => {
       const known = seen.get(key);
       return known?.stamp !== stamp || begun - known.readAt >= goodForMs;
     });
     const idOf = (key: string): string => key.slice(prefix.length, -SUFFIX.length);
     const documents = new Map<string, string>();
-    const failure = await eachOf(changed, async ({ key, stamp }) => {
+    const removed: string[] = [];
+    const failure = await eachOf([...absent, ...changed], async ({ key, stamp }) => {
       const text = await bucket.get(key, timeoutMs).catch((cause: unknown) => {
         throw new Error(`${key}: ${errorMessage(cause)}`);
       });
-      // Deleted since it was listed.
       if (text === undefined) return void removed.push(key);
       documents.set(idOf(key), text);
       seen.set(key, { stamp, readAt: begun });

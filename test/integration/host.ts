@@ -186,9 +186,10 @@ export interface AuctionResponse {
   readonly ext?: { readonly errors?: { readonly srv?: readonly { readonly message: string }[] } };
 }
 
-/** The first bid's cache id and whether it has event addresses, and the errors. */
-export function reported(json: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
-  const { seatbid = [], ext } = JSON.parse(json) as AuctionResponse;
+/** The first bid's cache id and whether it has event addresses, and the errors. The text of a rejection is an error. */
+export function reported(body: string): { bids: number; cacheId: string | undefined; events: boolean; errors: string[] } {
+  if (!body.startsWith('{')) return { bids: 0, cacheId: undefined, events: false, errors: [body] };
+  const { seatbid = [], ext } = JSON.parse(body) as AuctionResponse;
   const bids = seatbid.flatMap(({ bid }) => bid);
   const srv = bids[0]?.ext.srv;
   return {

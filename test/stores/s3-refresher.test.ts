@@ -30,14 +30,20 @@ const cacheOf = (clock: WoundClock): CachedStore => {
   return createCachedStore(source, { maxBytes: {}, ttlSeconds: 0, negativeTtlSeconds: 0 }, clock);
 };
 
-/** A bucket whose objects have their text as stamp; an Error is thrown when it is read. */
-function refresherOf(objects: ReadonlyMap<string, string | Error>, folders: readonly RefreshedFolder[]) {
+/** A bucket whose objects have their text as stamp; an Error is thrown when it is read. `unlisted` objects are absent from listings. */
+function refresherOf(
+  objects: ReadonlyMap<string, string | Error>,
+  folders: readonly RefreshedFolder[],
+  unlisted: ReadonlySet<string> = new Set(),
+) {
   const clock = new WoundClock();
   const cache = cacheOf(clock);
   const read: string[] = [];
   const bucket = {
     list: async (prefix: string) =>
-      [...objects].filter(([key]) => key.startsWith(prefix)).map(([key, content]) => ({ key, stamp: String(content) })),
+      [...objects]
+        .filter(([key]) => key.startsWith(prefix) && !unlisted.has(key))
+        .map(([key, content]) => ({ key, stamp: String(content) })),
     get: async (key: string) => {
       read.push(key);
       const content = objects.get(key);
@@ -78,6 +84,29 @@ test('an object that became unreadable keeps its last content', async () => {
   objects.delete('a/x.json');
   await refresher.refresh();
   expect(await find('request', 'x')).toBeUndefined();
+});
+
+test('an object absent from a listing is dropped only if it does not exist', async () => {
+  const objects = new Map<string, string | Error>([
+    ['a/x.json', '1'],
+    ['a/y.json', '2'],
+  ]);
+  const unlisted = new Set<string>();
+  const { refresher, find, read } = refresherOf(objects, [{ folder: 'a', kinds: ['request'] }], unlisted);
+  const found = async () => [await find('request', 'x'), await find('request', 'y')];
+  await refresher.refresh();
+  unlisted.add('a/x.json').add('a/y.json');
+  objects.set('a/x.json', '3').set('a/y.json', new Error('unreadable'));
+  await expect(refresher.refresh()).rejects.toThrow('a/y.json: unreadable');
+  expect(await found()).toEqual(['3', '2']);
+
+  unlisted.delete('a/x.json');
+  objects.set('a/x.json', '4').delete('a/y.json');
+  await refresher.refresh();
+  expect(await found()).toEqual(['4', undefined]);
+  read.length = 0;
+  await refresher.refresh();
+  expect(read).toEqual([]);
 });
 
 test('a run stops when everything fails', async () => {

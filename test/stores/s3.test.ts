@@ -191,7 +191,9 @@ test('a host synchronizes its caches with the bucket', async () => {
   server.objects.delete('stored_requests/gone.json');
   server.fetchedPaths.length = 0;
   await refresh();
-  expect(server.fetchedPaths.filter((path) => path.endsWith('.json'))).toEqual(['/stored/stored_requests/one.json']);
+  expect(server.fetchedPaths.filter((path) => path.endsWith('.json'))).toEqual(
+    ['gone', 'one'].map((id) => `/stored/stored_requests/${id}.json`),
+  );
   expect([await find('request', 'one'), await find('request', 'gone')]).toEqual(['{"id":"changed"}', undefined]);
 
   server.fails = { status: 500, code: 'InternalError' };
