@@ -1,5 +1,5 @@
 /** A module made by `auctor new-module`: its test passes, and a host with `hooks.paths` runs it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -46,12 +46,12 @@ describe('auctor new-module', () => {
   });
 
   test('does not overwrite a file, and rejects names of known modules and other words', () => {
-    mkdirSync(join(folder, 'own', 'acme-there'), { recursive: true });
-    writeFileSync(join(folder, 'own', 'acme-there', 'module.ts'), 'export {};');
-    expect(node(AUCTOR, 'new-module', 'acme.there', '--folder', 'own')).toMatchObject({
-      status: 1,
-      err: expect.stringContaining('EEXIST'),
-    });
+    const there = join(folder, 'own', 'acme-there');
+    mkdirSync(there, { recursive: true });
+    writeFileSync(join(there, 'module.test.ts'), 'export {};');
+    const err = `file exists: ${join('own', 'acme-there', 'module.test.ts')}`;
+    expect(node(AUCTOR, 'new-module', 'acme.there', '--folder', 'own')).toMatchObject({ status: 1, err });
+    expect(readdirSync(there)).toEqual(['module.test.ts']);
     expect(node(AUCTOR, 'new-module', 'scope3.rtd')).toMatchObject({ status: 1, err: 'scope3.rtd is a module of auctor already' });
     expect(node(AUCTOR, 'new-module', 'hello')).toMatchObject({ status: 2, err: expect.stringContaining('VENDOR.MODULE') });
   });

@@ -1,5 +1,5 @@
 /** `auctor new-module`: creates a module with hooks and its test, in a folder of the host's own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '#src/lang/error-message.ts';
@@ -25,6 +25,8 @@ function writeModule(code: string, folder: string): string[] {
     [join(own, 'module.ts'), moduleFile(code)],
     [join(own, 'module.test.ts'), moduleTestFile(code)],
   ] as const;
+  const existing = files.map(([path]) => path).find((path) => existsSync(path));
+  if (existing !== undefined) throw new Error(`file exists: ${existing}`);
   for (const [path, content] of files) writeFileSync(path, content, { flag: 'wx' });
   return files.map(([path]) => path);
 }
