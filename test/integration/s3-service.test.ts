@@ -106,7 +106,7 @@ describe.skipIf(why !== undefined)(`a bucket of a real service${why ? ` (${why})
     await server.kill();
     const auctor = await host();
     const auction = (id = 'stored') => auctor.post('/openrtb2/auction', auctionOf(id, 'publisher'));
-    expect(logged(auctor, 'background refresh failed', 'ECONNREFUSED')).toBe(true);
+    await until('the outage is reported', () => logged(auctor, 'background refresh failed', 'ECONNREFUSED'));
     expect((await auction()).body).toContain('Stored request data is unavailable: the bucket is unreadable');
     await server.start();
     await until('everything is read', () => logged(auctor, 'background refresh recovered', 'stored_requests.s3'));
