@@ -1,4 +1,5 @@
 /** Writes records to a topic of Kafka, acknowledged by all in-sync replicas. */
+import { isIP } from 'node:net';
 import type { Producer, ProducerOptions } from '@platformatic/kafka';
 import type { z } from 'zod';
 import type { kafkaOptions } from '#src/config/sections/analytics-kafka.ts';
@@ -76,12 +77,21 @@ export class TopicWriter {
       requestTimeout: timeout_ms,
       // The pipeline repeats.
       retries: 0,
-      ...(tls.enabled ? { tls: { rejectUnauthorized: !tls.insecure_skip_verify } } : {}),
+      ...(tls.enabled ? tlsOptions(this.#options) : {}),
       ...(sasl.mechanism === 'none' ? {} : { sasl: { mechanism: sasl.mechanism, username: sasl.username, password: sasl.password } }),
     };
     return new Client(options);
   }
 }
+
+/** Hosted services distinguish brokers by name; an address is not a valid server name. */
+function tlsOptions({ brokers, tls }: KafkaOptions): Pick<ProducerOptions<string, string, string, string>, 'tls' | 'tlsServerName'> {
+  const tlsServerName = tls.send_server_name ?? brokers.every((broker) => isIP(hostOf(broker)) === 0);
+  return { tls: { rejectUnauthorized: !tls.insecure_skip_verify }, tlsServerName };
+}
+
+/** The host of `host:port`, without the brackets of an IPv6 address. */
+const hostOf = (broker: string): string => broker.slice(0, broker.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1');
 
 /** The client nests the broker's errors. */
 function isFinal(cause: unknown): boolean {

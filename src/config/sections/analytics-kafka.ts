@@ -15,7 +15,14 @@ export const kafkaOptions = z
     /** Compression of the records. */
     compression: z.enum(['none', 'gzip', 'zstd']).default('gzip'),
     /** Use TLS; optionally without verifying the certificate. */
-    tls: z.object({ enabled: z.boolean().default(false), insecure_skip_verify: z.boolean().default(false) }).prefault({}),
+    tls: z
+      .object({
+        enabled: z.boolean().default(false),
+        insecure_skip_verify: z.boolean().default(false),
+        /** Send the name of each broker in the handshake (SNI); brokers must not advertise addresses. Default: if all `brokers` are names. */
+        send_server_name: z.boolean().optional(),
+      })
+      .prefault({}),
     /** Authentication. */
     sasl: z
       .object({
