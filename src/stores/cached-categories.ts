@@ -5,7 +5,7 @@
 import type { Abortable } from '#src/lang/abort-scope.ts';
 import { AbortScope } from '#src/lang/abort-scope.ts';
 import type { MaybeLater } from '#src/lang/later.ts';
-import type { DocumentCache } from './document-cache.ts';
+import { type DocumentCache, STALE_WAIT } from './document-cache.ts';
 import { SharedFetch } from './shared-fetch.ts';
 import type { CategoryFile, Store } from './store.ts';
 
@@ -27,7 +27,8 @@ export class CachedCategories {
     let fetching = this.#fetching.get(key);
     if (!fetching) {
       const scope = new AbortScope();
-      const file = this.#fetch(adServer, publisher, timeoutMs, scope);
+      const hasStale = this.#cache.getStale(key) !== undefined;
+      const file = this.#fetch(adServer, publisher, hasStale ? timeoutMs * STALE_WAIT : timeoutMs, scope);
       if (!(file instanceof Promise)) return this.#store(key, file);
       fetching = new SharedFetch(this.#stored(key, file), scope);
       this.#fetching.set(key, fetching);

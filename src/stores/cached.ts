@@ -10,7 +10,7 @@ import type { MaybeLater } from '#src/lang/later.ts';
 import { withTimeout } from '#src/lang/with-timeout.ts';
 import type { Clock } from '#src/platform/clock.ts';
 import { CachedCategories } from './cached-categories.ts';
-import { DocumentCache } from './document-cache.ts';
+import { DocumentCache, STALE_WAIT } from './document-cache.ts';
 import { broken, late, merge } from './fetched.ts';
 import { SharedFetch } from './shared-fetch.ts';
 import type { Store, StoreKind } from './store.ts';
@@ -50,8 +50,6 @@ export interface CachedStore extends Store {
 
 /** Max entries of a cache without a byte limit, so that ids made up by callers cannot fill the memory. */
 const MAX_ENTRIES = 100_000;
-/** Share of the timeout after which expired data is served: a caller needs the rest for its bidders. */
-const STALE_WAIT = 0.5;
 
 const noopObserver: CacheObserver = { recordLookup() {}, stale() {} };
 

@@ -23,6 +23,9 @@ interface Entry {
   readonly expiresAt: number;
 }
 
+/** Share of a caller's timeout after which expired data is served: the caller needs the rest for its bidders. */
+export const STALE_WAIT = 0.5;
+
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Bytes that an entry counts besides its id and string: callers make up ids, whose absence is stored too. */

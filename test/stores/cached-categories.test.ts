@@ -8,16 +8,21 @@ import { WoundClock } from '#test/helpers/clock.ts';
 /** A store whose fetches end on command, behind a cache. */
 function behindCache() {
   const clock = new WoundClock();
-  const fetches: { readonly end: (file: CategoryFile) => void; readonly fail: () => void; readonly scope: Abortable | undefined }[] = [];
+  const fetches: {
+    readonly end: (file: CategoryFile) => void;
+    readonly fail: () => void;
+    readonly scope: Abortable | undefined;
+    readonly timeoutMs: number;
+  }[] = [];
   const source: Store = {
     fetch: () => NONE,
-    categories(_adServer, _publisher, _timeoutMs, scope) {
+    categories(_adServer, _publisher, timeoutMs, scope) {
       const { promise, resolve, reject } = Promise.withResolvers<CategoryFile>();
-      fetches.push({ end: resolve, fail: () => reject(new Error('bug')), scope });
+      fetches.push({ end: resolve, fail: () => reject(new Error('bug')), scope, timeoutMs });
       return promise;
     },
   };
-  const store = createCachedStore(source, { maxBytes: {}, ttlSeconds: 60, negativeTtlSeconds: 5 }, clock);
+  const store = createCachedStore(source, { maxBytes: {}, ttlSeconds: 60, negativeTtlSeconds: 5, staleSeconds: 60 }, clock);
   return { clock, fetches, find: (scope?: Abortable) => store.categories?.('dfp', '', 50, scope) };
 }
 
@@ -46,6 +51,17 @@ test.each(['end', 'fail'] as const)('a file whose fetch failed is requested agai
   const again = find();
   fetches[1]?.end('{}');
   expect(await again).toBe('{}');
+});
+
+test('an expired file is served after half of the timeout while the store fails', async () => {
+  const { clock, fetches, find } = behindCache();
+  const found = find();
+  fetches[0]?.end('{}');
+  expect(await found).toBe('{}');
+  clock.wind(60_001);
+  const again = find();
+  fetches[1]?.end(undefined);
+  expect([await again, fetches.map(({ timeoutMs }) => timeoutMs)]).toEqual(['{}', [50, 25]]);
 });
 
 test('a shared fetch ends when none of its callers waits any more', async () => {
