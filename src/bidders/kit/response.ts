@@ -20,9 +20,11 @@ export function decodeResponse(body: string, lenient = false): Result<DeepReadon
   const parsed = parseObject(body);
   if ('error' in parsed) return parsed;
   const { value } = parsed;
-  if (body.includes('"prebid"')) normaliseExt(value);
   const error = bind(value, 'BidResponse', '', lenient);
-  return error === undefined ? { value: value as unknown as BidResponse } : { error };
+  if (error !== undefined) return { error };
+  // Extensions are found by the fields' own names.
+  if (body.includes('"prebid"')) normaliseExt(value);
+  return { value: value as unknown as BidResponse };
 }
 
 /** Edits the unshared `value` to fit the shape. @returns the decoder's message on failure */
@@ -31,6 +33,7 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
   for (const key of Object.keys(value)) {
     if (key === 'ext') continue;
     const field = shape.get(key) ?? shape.get(key.toLowerCase());
+    if (!field) bindExt(value, key);
     if (!field || (field.name !== key && Object.hasOwn(value, field.name))) continue;
     const found = lenient ? coerced(field, value[key]) : value[key];
     if (field.name !== key) value[key] = undefined;
@@ -46,6 +49,13 @@ function bind(value: Ext, shapeName: ShapeName, path: string, lenient: boolean):
     if (value[field.name] === undefined) value[field.name] = field.list ? [] : field.kind === 's' ? '' : 0;
   }
   return undefined;
+}
+
+/** Renames an `ext` in another letter case, unless there is one in lower case. */
+function bindExt(value: Ext, key: string): void {
+  if (key.length !== 3 || key.toLowerCase() !== 'ext' || Object.hasOwn(value, 'ext')) return;
+  value['ext'] = value[key];
+  value[key] = undefined;
 }
 
 /** Required fields of each shape. */

@@ -57,6 +57,18 @@ describe('the response half of an adapter', () => {
     });
   });
 
+  it('finds extensions whatever the letter case of their names and of the fields around them', () => {
+    const body = {
+      SeatBid: [
+        { Bid: [bid({ Ext: { prebid: { type: 'video' } } }), bid({ ext: { srv: { type: 'audio' } }, EXT: { srv: { type: 'video' } } })] },
+      ],
+    };
+    expect(read({ mediaType: byExtType() }, body).result?.bids).toMatchObject([
+      { bid: { ext: { srv: { type: 'video' } } }, type: 'video' },
+      { bid: { ext: { srv: { type: 'audio' } } }, type: 'audio' },
+    ]);
+  });
+
   it('uses the first rule that determines the media type', () => {
     const mediaType = firstOf(byMtype(['banner', 'video']), byExtType(), byImp({ noImp: ({ impid }) => badServer(`no imp ${impid}`) }));
     const bids = [bid({ mtype: 2 }), bid({ mtype: 4, ext: { srv: { type: 'audio' } } }), bid({ impid: '2' }), bid({ impid: '3' })];
