@@ -6,7 +6,7 @@ import { isObject } from '#src/json/merge.ts';
 import type { Result } from '#src/lang/result.ts';
 import type { BidderError } from '../bidder.ts';
 import { aborting, badInput } from '../errors.ts';
-import { asObject } from './decode.ts';
+import { asObject, field } from './decode.ts';
 import { type Reader, readerOf } from './reader.ts';
 import type { RequestContext, SharedImp, TrafficSpec } from './spec.ts';
 
@@ -55,12 +55,13 @@ function decoderOf<P, T>(spec: TrafficSpec<P, T>, params: ZodType): Decode<P, T>
   };
 }
 
-/** `imp.ext` with the undecoded params in it, or the decoder's message. */
+/** `imp.ext` with the undecoded params in it, whatever the letter case of their key, or the decoder's message. */
 export function extOf(imp: SharedImp | undefined): Result<{ readonly bidder?: unknown }> {
   const ext = asObject(imp?.ext);
   if ('error' in ext) return ext;
-  const { srv = null } = ext.value;
-  return srv === null || isObject(srv) ? ext : { error: `cannot unmarshal srv: ${notAnObject(srv)}` };
+  const { srv = null, bidder } = ext.value;
+  if (srv !== null && !isObject(srv)) return { error: `cannot unmarshal srv: ${notAnObject(srv)}` };
+  return bidder === undefined ? { value: { bidder: field(ext.value, 'bidder') } } : ext;
 }
 
 /** The params of an imp outside the pass over imps (in `fanout`, or for a response), or the decoder's message. */

@@ -136,6 +136,15 @@ describe('the params of an imp', () => {
     });
   });
 
+  it('are read whatever the letter case of their key', () => {
+    const request = { ...requestOf(good('1')), imp: [{ id: '1', ext: { Bidder: { Zone: 7 } } }] } as unknown as ReturnType<
+      typeof requestOf
+    >;
+    const spec: Hooks = { imp: ({ params: { zone } }) => ({ tagid: String(zone) }) };
+    const adapter = defineBidder<typeof params, Params>({ ...basics, params, ...spec }).build(builder);
+    expect(adapter.makeRequests(request, info)).toMatchObject({ calls: [{ body: { imp: [{ id: '1', tagid: '7' }] } }], errors: [] });
+  });
+
   it('are those of the first imp, without which no call is made', () => {
     expect(zones('first', imps[1] ?? good('2'), bad('3'))).toEqual({ tags: ['2:2', '3:2'], sent: ['2 3'], errors: [] });
     expect(zones('first', bad('3'), good('1'))).toEqual({ tags: [], sent: [], errors: ['bad 3'] });

@@ -12,8 +12,8 @@ export function bind(shapeName: ShapeName, value: Json): Json {
   const shape = SHAPES[shapeName];
   const bound: JsonObject = {};
   for (const key of Object.keys(value)) {
-    if (key === 'ext') {
-      if (value['ext'] !== undefined) bound['ext'] = value['ext'];
+    if (key.toLowerCase() === 'ext') {
+      if (value[key] !== undefined && (key === 'ext' || !('ext' in value))) bound['ext'] = value[key];
       continue;
     }
     const field = shape.get(key) ?? shape.get(key.toLowerCase());
