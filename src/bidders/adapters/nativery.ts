@@ -5,6 +5,7 @@ import { badInput, badServer, generic } from '../errors.ts';
 import { defineBidder } from '../kit/define.ts';
 import { perImp } from '../kit/fan-out.ts';
 import { paramsIn } from '../kit/imp-params.ts';
+import { filled } from '../kit/objects.ts';
 import { readerOf } from '../kit/reader.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 import type { SharedImp } from '../kit/spec.ts';
@@ -45,7 +46,7 @@ function noContentError({ headers }: HttpResponse): BidderError {
 
 function metaOf(ext: SharedBid['ext'], mediaType: string) {
   const found = readBidExt(ext ?? null);
-  return { mediaType, advertiserDomains: 'error' in found ? [] : (found.value.nativery?.bid_adv_domains ?? []) };
+  return filled({ mediaType, advertiserDomains: 'error' in found ? undefined : found.value.nativery?.bid_adv_domains });
 }
 
 export default defineBidder({

@@ -3,7 +3,7 @@ import { badInput, generic } from '../errors.ts';
 import { auctionPrice, withMetaInExt } from '../kit/bids.ts';
 import { defineBidder } from '../kit/define.ts';
 import { byMtype } from '../kit/media-type.ts';
-import { siteOrAppPatch } from '../kit/objects.ts';
+import { filled, siteOrAppPatch } from '../kit/objects.ts';
 import type { SharedBid } from '../kit/response-spec.ts';
 
 export default defineBidder({
@@ -32,7 +32,7 @@ export default defineBidder({
   response: {
     mediaType: byMtype(['banner', 'native'], ({ impid }) => generic(`Failed to find impression type "${impid}"`)),
     bid: auctionPrice('nurl', 'adm', 'burl'),
-    extras: ({ adomain = [] }) => ({ meta: { advertiserDomains: adomain } }),
+    extras: ({ adomain }) => ({ meta: filled({ advertiserDomains: adomain }) }),
   },
   java: {
     paramsOf: 'own',

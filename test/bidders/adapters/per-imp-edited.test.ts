@@ -114,6 +114,10 @@ testAdapter(nativery, {
       currency: 'EUR',
       result: ['native', 'banner', 'banner', 'video'].map((mediaType) => ({ meta: { mediaType, advertiserDomains: ['d'] } })),
     },
+    'has no list of advertisers for bids without them': {
+      bids: [undefined, []].map((domains) => typed('video', { bid_adv_domains: domains })),
+      result: [{ meta: { mediaType: 'video' } }, { meta: { mediaType: 'video' } }],
+    },
     'drops bids without a known type': {
       bids: [{}, typed('x'), typed('video', { brand_category_id: 'x' })],
       types: [],

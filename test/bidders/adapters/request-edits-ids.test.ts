@@ -180,6 +180,13 @@ testAdapter(readpeak, {
       result: [{ type: 'native', bid: { nurl: '0.5' }, meta: { advertiserDomains: ['a'] } }],
       errors: [generic('Failed to find impression type "1"')],
     },
+    'has no list of advertisers for bids without them': {
+      bids: [{ mtype: 4 }, { mtype: 1, adomain: [] }],
+      result: [
+        { type: 'native', meta: {} },
+        { type: 'banner', meta: {} },
+      ],
+    },
     'has its own message in the Java variant': {
       ...java,
       bids: [{ mtype: 2 }],
