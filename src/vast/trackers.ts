@@ -56,6 +56,9 @@ const decodeEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : String(full);
   });
 
+/** Value of the attribute `adId`, whose name some write in lower case; absent: empty. */
+const adId = (tag: string): string => decodeEntities(/\sadid\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1).find(Boolean) ?? '');
+
 /** Characters that are no content around text; a byte order mark may stand before the document, which CDATA may not. */
 const BLANKS = '\t\r\n\b \ufeff';
 
@@ -104,7 +107,7 @@ class Writer {
     this.made += tag;
     this.#depth++;
     if (name === 'InLine' || name === 'Wrapper') this.#enterAd(name);
-    else if (name === 'Creative') this.#creativeId = /\sadid\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1).find(Boolean) ?? '';
+    else if (name === 'Creative') this.#creativeId = adId(tag);
     else if (name === 'Linear' || name === 'NonLinearAds' || name === 'CompanionAds') this.#enter(name);
     else if (name === 'NonLinear' || name === 'Companion') this.#met.add(name);
     else if (name === 'VideoClicks' && this.#met.has('Linear')) this.#once(name, this.#elements('clicktracking'));

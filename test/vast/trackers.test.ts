@@ -53,6 +53,13 @@ describe('configured trackers', () => {
     expect(inject(linear('<VideoClicks></VideoClicks><TrackingEvents></TrackingEvents>')).xml).toBe(made);
   });
 
+  it('have the creative id as it is, not as XML writes it', () => {
+    const own: Trackers = { ...NONE, clicktracking: ['http://c?a=##PBS-VASTCRTID##'] };
+    const creative = (nested: string) => `<InLine><Creative adId="a&amp;b &#x3c;"><Linear>${nested}</Linear></Creative></InLine>`;
+    const click = element('ClickTracking', 'http://c?a=a%26b+%3C');
+    expect(inject(creative('<VideoClicks></VideoClicks>'), own).xml).toContain(`<VideoClicks>${click}</VideoClicks>`);
+  });
+
   it('name the midpoint as VAST does, and in addresses as settings do', () => {
     const own: Trackers = { ...NONE, tracking: new Map([['midPoint', ['http://t?e=##PBS-EVENTTYPE##']]]) };
     expect(inject('<InLine><Linear></Linear></InLine>', own).xml).toBe(
