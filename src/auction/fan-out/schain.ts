@@ -7,26 +7,31 @@ type ChainsByName = ReadonlyMap<string, SupplyChain | undefined>;
 
 /** `ext.srv.schains` by bidder, and this host's own node. */
 export interface SchainRules {
-  readonly exact: ChainsByName;
-  /** Keys in lower case. */
-  readonly anyCase: ChainsByName;
+  readonly byName: ChainsByName;
+  /** The names are in lower case, and apply to bidders in any case. */
+  readonly anyCase: boolean;
   readonly any: SupplyChain | undefined;
   readonly host: SupplyChainNode | undefined;
 }
 
-/** The rules of one auction; undefined: every bidder receives the request's source unchanged. */
-export function readSchains(schains: RequestSrv['schains'] | null, host: SupplyChainNode | undefined): SchainRules | undefined {
-  const exact = new Map<string, SupplyChain | undefined>();
-  const anyCase = new Map<string, SupplyChain | undefined>();
+/**
+ * The rules of one auction; undefined: every bidder receives the request's source unchanged.
+ * @param anyCase names apply to bidders in any case
+ */
+export function readSchains(
+  schains: RequestSrv['schains'] | null,
+  host: SupplyChainNode | undefined,
+  anyCase: boolean,
+): SchainRules | undefined {
+  const byName = new Map<string, SupplyChain | undefined>();
   for (const { bidders, schain } of schains ?? []) {
     if (!schain) continue;
     for (const bidder of bidders ?? []) {
-      exact.set(bidder, exact.has(bidder) ? undefined : schain);
-      const lower = bidder.toLowerCase();
-      anyCase.set(lower, anyCase.has(lower) ? undefined : schain);
+      const name = anyCase ? bidder.toLowerCase() : bidder;
+      byName.set(name, byName.has(name) ? undefined : schain);
     }
   }
-  return exact.size === 0 && !host ? undefined : { exact, anyCase, any: exact.get('*'), host };
+  return byName.size === 0 && !host ? undefined : { byName, anyCase, any: byName.get('*'), host };
 }
 
 /** The source for one bidder: its own chain, else the common one, else the request's; this host's node is appended. */
@@ -37,8 +42,7 @@ export function sourceFor(source: BidRequest['source'], rules: SchainRules, bidd
   return { ...source, schain: { ...base, nodes: [...(base.nodes ?? []), rules.host] } };
 }
 
-function chainFor({ exact, anyCase, any }: SchainRules, bidder: string): SupplyChain | undefined {
-  if (exact.has(bidder)) return exact.get(bidder);
-  const lower = bidder.toLowerCase();
-  return anyCase.has(lower) ? anyCase.get(lower) : any;
+function chainFor({ byName, anyCase, any }: SchainRules, bidder: string): SupplyChain | undefined {
+  const name = anyCase ? bidder.toLowerCase() : bidder;
+  return byName.has(name) ? byName.get(name) : any;
 }

@@ -9,32 +9,37 @@ describe('sourceFor', () => {
   const schains = [{ bidders: ['alpha'], schain: own }, { bidders: ['*', 'Beta'], schain: any }, { bidders: ['x'] }, {}];
 
   test("prefers the bidder's chain to the common one to the request's", () => {
-    const rules = readSchains(schains, undefined);
+    const rules = readSchains(schains, undefined, true);
     if (!rules) throw new Error('no rules');
     const source = { tid: 't', schain: { ver: '0.9' } };
     expect(sourceFor(source, rules, 'alpha')).toEqual({ tid: 't', schain: own });
     expect(sourceFor(source, rules, 'BETA')).toEqual({ tid: 't', schain: any });
     expect(sourceFor(source, rules, 'gamma')).toEqual({ tid: 't', schain: any });
-    const narrow = readSchains([{ bidders: ['alpha'], schain: own }], undefined);
+    const narrow = readSchains([{ bidders: ['alpha'], schain: own }], undefined, true);
     expect(narrow && sourceFor(source, narrow, 'gamma')).toBe(source);
   });
 
   test('gives a bidder that is named twice neither a chain of its own nor the common one', () => {
-    const rules = readSchains([...schains, { bidders: ['alpha'], schain: any }], undefined);
+    const rules = readSchains([...schains, { bidders: ['alpha'], schain: any }], undefined, true);
     if (!rules) throw new Error('no rules');
     const source = { schain: { ver: '0.9' } };
     expect(sourceFor(source, rules, 'alpha')).toBe(source);
     expect(sourceFor(source, rules, 'gamma')).toEqual({ schain: any });
-    const inTwoCases = readSchains([...schains, { bidders: ['BETA'], schain: own }], undefined);
-    expect(inTwoCases && ['Beta', 'BETA', 'beta'].map((bidder) => sourceFor(source, inTwoCases, bidder))).toEqual([
-      { schain: any },
-      { schain: own },
-      source,
-    ]);
+  });
+
+  test('compares names in any case or exactly, as the host does', () => {
+    const source = { schain: { ver: '0.9' } };
+    const inTwoCases = [...schains, { bidders: ['BETA'], schain: own }];
+    const chains = (anyCase: boolean): unknown[] => {
+      const rules = readSchains(inTwoCases, undefined, anyCase);
+      return ['Beta', 'BETA', 'beta', 'Alpha'].map((bidder) => rules && sourceFor(source, rules, bidder)?.schain);
+    };
+    expect(chains(true)).toEqual([source.schain, source.schain, source.schain, own]);
+    expect(chains(false)).toEqual([any, own, any, any]);
   });
 
   test("appends the host's node to any chain", () => {
-    const rules = readSchains(undefined, host);
+    const rules = readSchains(undefined, host, false);
     if (!rules) throw new Error('no rules');
     expect(sourceFor(undefined, rules, 'a')).toEqual({ schain: { complete: 0, ver: '1.0', nodes: [host] } });
     expect(sourceFor({ schain: own }, rules, 'a')).toEqual({ schain: { ...own, nodes: [...own.nodes, host] } });
@@ -42,7 +47,7 @@ describe('sourceFor', () => {
   });
 
   test('has no rules if there is nothing to do', () => {
-    expect(readSchains(undefined, undefined)).toBeUndefined();
-    expect(readSchains(null, undefined)).toBeUndefined();
+    expect(readSchains(undefined, undefined, false)).toBeUndefined();
+    expect(readSchains(null, undefined, false)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     const { source, ext } = request;
     const error = schainsError(ext?.srv?.schains);
     if (error !== undefined) return { error };
-    const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined);
+    const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined, false);
     const own = rules ? sourceFor(source, rules, nameOf(bidder)) : source;
     return { request: { ...request, ...(own && { source: own }) } };
   },
