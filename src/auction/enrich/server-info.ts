@@ -11,10 +11,11 @@ export interface HostInfo {
 
 /**
  * The object, or undefined if the host publishes nothing about itself.
- * @param incoming present: information about the call is included (Java variant)
+ * @param incoming present: information about the call is included, and a vendor id only if the host has one (Java variant)
  */
 export function serverInfo({ externalUrl, gvlId, datacenter }: HostInfo, incoming?: Incoming): Ext | undefined {
   if (externalUrl === '' && gvlId === 0 && datacenter === '') return undefined;
-  const server = { externalurl: externalUrl, gvlid: gvlId, datacenter };
-  return incoming ? { ...server, http_method: incoming.method, endpoint: incoming.path } : server;
+  if (!incoming) return { externalurl: externalUrl, gvlid: gvlId, datacenter };
+  const vendor = gvlId === 0 ? undefined : { gvlid: gvlId };
+  return { externalurl: externalUrl, ...vendor, datacenter, http_method: incoming.method, endpoint: incoming.path };
 }

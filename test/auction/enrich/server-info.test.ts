@@ -16,4 +16,10 @@ test('ext.srv.server contains information about the host, and about the call if 
   expect(serverInfo(none, incoming())).toBeUndefined();
   expect(serverInfo({ ...none, gvlId: 7 })).toEqual({ externalurl: '', gvlid: 7, datacenter: '' });
   expect(serverInfo({ ...none, datacenter: 'eu' })).toEqual({ externalurl: '', gvlid: 0, datacenter: 'eu' });
+  expect(serverInfo({ ...none, datacenter: 'eu' }, incoming())).toEqual({
+    externalurl: '',
+    datacenter: 'eu',
+    http_method: 'POST',
+    endpoint: '/openrtb2/auction',
+  });
 });
