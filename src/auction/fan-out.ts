@@ -51,7 +51,9 @@ function prepareRequests(plan: Plan): Prepared[] {
   const { auction, services } = plan;
   const live = liveImps(auction.request.imp, auction.storedAuctionResponses);
   const check = (imp: Imp, index: number): string | undefined => checkChangedImp(imp, index, services.dialect.imp);
-  const split = splitImps(live, services.config.bidder_request_fields, check, services.dialect.fanOut.unchangedImp(auction.diagnostics));
+  const { bidderNamesInAnyCase: anyCase, unchangedImp } = services.dialect.fanOut;
+  const patches = { anyCase, onSkipped: unchangedImp(auction.diagnostics) };
+  const split = splitImps(live, services.config.bidder_request_fields, check, patches);
   if ('error' in split) {
     auction.rejection = { kind: 'failed', messages: [split.error] };
     return [];

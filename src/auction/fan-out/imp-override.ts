@@ -18,6 +18,9 @@ const invalid = (index: number): Failure => ({ error: `invalid first party data 
 
 const hasReadableExt = ({ ext }: { ext?: unknown }): boolean => ext === undefined || isObject(ext);
 
-/** The patch for a bidder, by its exact name or else in any case; undefined: none. */
-export const patchFor = (patches: unknown, bidder: string): unknown =>
-  isObject(patches) ? (fieldInAnyCase(patches, bidder) ?? undefined) : undefined;
+/** The patch for a bidder; undefined: none. @param anyCase its name may differ in case if no patch has the exact one */
+export function patchFor(patches: unknown, bidder: string, anyCase: boolean): unknown {
+  if (!isObject(patches)) return undefined;
+  const exact = Object.hasOwn(patches, bidder) ? patches[bidder] : undefined;
+  return (anyCase ? fieldInAnyCase(patches, bidder) : exact) ?? undefined;
+}

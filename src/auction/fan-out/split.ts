@@ -22,17 +22,25 @@ export type ImpCheck = (imp: Imp, index: number) => string | undefined;
 /** Receives the error of a patch that could not be applied; its imp stays unchanged. */
 export type OnSkipped = (message: string) => void;
 
+/** How publishers' patches apply. */
+export interface PatchRules {
+  /** Names of patches apply to bidders in any case. */
+  readonly anyCase: boolean;
+  /**
+   * undefined: an invalid patch rejects; otherwise a patch may change the extension too, and an invalid one is skipped with a warning
+   */
+  readonly onSkipped?: OnSkipped | undefined;
+}
+
 /**
  * Maps each bidder to its imps; bidders in order of appearance, imps in request order.
- * @param onSkipped absent: an invalid patch rejects; otherwise a patch may change the extension too, and an invalid one is skipped with a
- * warning
  * @returns an error if a publisher's patch produces an invalid imp or its extension is malformed
  */
 export function splitImps(
   imps: readonly Imp[],
   fields: FieldSelection,
   check: ImpCheck,
-  onSkipped?: OnSkipped,
+  { anyCase, onSkipped }: PatchRules,
 ): Result<Map<string, ImpShare[]>> {
   const byBidder = new Map<string, ImpShare[]>();
   for (let index = 0; index < imps.length; index++) {
@@ -43,7 +51,7 @@ export function splitImps(
     if (!imp || !srv?.bidder) continue;
     const ext = sharedImpExt(imp.ext, srv, fields);
     for (const [bidder, params] of Object.entries(srv.bidder)) {
-      const patch = srv.imp ? patchFor(srv.imp, bidder) : undefined;
+      const patch = srv.imp ? patchFor(srv.imp, bidder, anyCase) : undefined;
       const patched = patch === undefined ? undefined : changed(imp, patch, index, check);
       if (patched && 'error' in patched) {
         if (!onSkipped) return patched;

@@ -15,8 +15,8 @@ export interface FanOutDialect {
   tmax(tmax: number | undefined, plan: TimePlan, deductionMs: number): number | undefined;
   /** The effective timeout of one bidder in ms; undefined: until the auction's deadline. @param reported its `tmax` */
   timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
-  /** Names in `ext.srv.schains` apply to bidders in any case. */
-  readonly schainNamesInAnyCase: boolean;
+  /** Names in `ext.srv.schains` and `imp.ext.srv.imp` apply to bidders in any case. */
+  readonly bidderNamesInAnyCase: boolean;
   /** Names under which the publisher may give the user's id for a bidder, the first given one counts. */
   uidNames(called: Pick<Called, 'bidder' | 'known'>): readonly string[];
   /** The adapter makes its call of an auction's only imp although the response is stored; it replaces the response to that call. */

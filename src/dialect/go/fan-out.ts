@@ -11,7 +11,7 @@ export const fanOut: FanOutDialect = {
     return left === undefined ? undefined : goTmax(tmax ?? 0, left, plan.adjustments);
   },
   timeoutMs: () => undefined,
-  schainNamesInAnyCase: false,
+  bidderNamesInAnyCase: false,
   // An alias has ids of its own.
   uidNames: ({ bidder }) => [bidder],
   storedReplacesCall: false,

@@ -18,7 +18,7 @@ export const fanOut: FanOutDialect = {
     const { tmax } = auction.request;
     return tmax === undefined ? undefined : javaEnforced(javaTimes(tmax, clock.now() - auction.startedAt, config.auction), reported);
   },
-  schainNamesInAnyCase: true,
+  bidderNamesInAnyCase: true,
   uidNames: ({ bidder, known: { code, info } }) => (info.aliasOf === undefined ? [bidder, code] : [bidder, code, info.aliasOf]),
   storedReplacesCall: true,
   product: { ownFirst: false, namesUnknown: false },

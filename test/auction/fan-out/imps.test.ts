@@ -10,6 +10,7 @@ import { valueIn } from '../../helpers/result.ts';
 
 const imp = (id: string, srv: ImpSrv, ext: object = {}): Imp => ({ id, banner: { w: 1, h: 1 }, ext: { ...ext, srv } });
 const fine = (): undefined => undefined;
+const EXACT = { anyCase: false };
 
 describe('sharedImpExt', () => {
   const srv = {
@@ -46,7 +47,7 @@ describe('splitImps', () => {
       imp('2', { bidder: { b: { y: 2 } } }),
       imp('3', {}),
     ];
-    const split = valueIn(splitImps(imps, 'listed', fine));
+    const split = valueIn(splitImps(imps, 'listed', fine, EXACT));
     expect(Object.fromEntries(Array.from(split, ([bidder, shares]) => [bidder, shares.map(assembleImp)]))).toEqual({
       a: [{ id: '1', banner: { w: 1, h: 1 }, ext: { data: { k: 'v' }, bidder: { x: 1 } } }],
       b: [
@@ -58,28 +59,28 @@ describe('splitImps', () => {
 
   test('patches the imp for its bidder', () => {
     const imps = [imp('1', { bidder: { a: {}, b: {} }, imp: { A: { banner: { w: 2 }, ext: { lost: 1 } } } })];
-    const split = valueIn(splitImps(imps, 'listed', fine));
+    const split = valueIn(splitImps(imps, 'listed', fine, { anyCase: true }));
     expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 2, h: 1 }, ext: { bidder: {} } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
   });
 
   test('reports the imp with a malformed extension', () => {
     const imps = [imp('1', {}), { id: '2', ext: 'text' } as unknown as Imp];
-    expect(splitImps(imps, 'listed', fine)).toEqual({ error: 'invalid json for imp[1]: expect { or n, but found "' });
+    expect(splitImps(imps, 'listed', fine, EXACT)).toEqual({ error: 'invalid json for imp[1]: expect { or n, but found "' });
   });
 
   test.each([{ srv: 'text' }, { srv: { bidder: 'text' } }])('rejects a malformed extension: %j', (ext) => {
     const imps = [{ id: '1', ext } as unknown as Imp];
-    expect(splitImps(imps, 'listed', fine)).toEqual({ error: 'invalid json for imp[0]: expect { or n, but found "' });
+    expect(splitImps(imps, 'listed', fine, EXACT)).toEqual({ error: 'invalid json for imp[0]: expect { or n, but found "' });
   });
 
   test('reports the error of a patched imp', () => {
     const imps = [imp('1', { bidder: { a: {} }, imp: { a: { native: { request: '{}' } } } })];
     const invalid = imp('1', { bidder: { a: {} }, imp: { a: { banner: 5 as never } } });
-    expect(splitImps(imps, 'listed', () => 'bad')).toEqual({
+    expect(splitImps(imps, 'listed', () => 'bad', EXACT)).toEqual({
       error: 'merging bidder imp first party data for imp 1 results in an invalid imp: [bad]',
     });
-    expect(splitImps([invalid], 'listed', fine)).toEqual({ error: 'invalid first party data for imp[0]' });
+    expect(splitImps([invalid], 'listed', fine, EXACT)).toEqual({ error: 'invalid first party data for imp[0]' });
   });
 
   test('keeps the imp in the Java variant if the patch is invalid, and applies a patch of its extension', () => {
@@ -87,7 +88,7 @@ describe('splitImps', () => {
     const imps = [
       imp('1', { bidder: { a: { x: 1 }, b: {} }, imp: { a: { ext: { retained: 1, srv: { bidder: {} } } }, b: { banner: 5 as never } } }),
     ];
-    const split = valueIn(splitImps(imps, 'listed', fine, (text) => reported.push(text)));
+    const split = valueIn(splitImps(imps, 'listed', fine, { anyCase: true, onSkipped: (text) => reported.push(text) }));
     expect(split.get('a')?.map(assembleImp)).toEqual([{ id: '1', banner: { w: 1, h: 1 }, ext: { retained: 1, bidder: { x: 1 } } }]);
     expect(split.get('b')?.[0]?.imp).toBe(imps[0]);
     expect(reported).toEqual(['imp.ext.srv.imp.b can not be merged into original imp [id=1], reason: invalid first party data for imp[0]']);
@@ -106,10 +107,10 @@ describe('overrideImp', () => {
 
   test('finds the patch by exact name before any case', () => {
     const patches = { alpha: { id: '1' }, Alpha: { id: '2' }, none: null };
-    expect([patchFor(patches, 'Alpha'), patchFor(patches, 'ALPHA')]).toEqual([{ id: '2' }, { id: '1' }]);
-    expect([patchFor(patches, 'beta'), patchFor(patches, 'none'), patchFor(patches, 'NONE'), patchFor('text', 'a')]).toEqual(
-      Array(4).fill(undefined),
-    );
+    const found = (anyCase: boolean) => ['Alpha', 'ALPHA', 'beta', 'none', 'NONE'].map((bidder) => patchFor(patches, bidder, anyCase));
+    expect(found(true)).toEqual([{ id: '2' }, { id: '1' }, undefined, undefined, undefined]);
+    expect(found(false)).toEqual([{ id: '2' }, undefined, undefined, undefined, undefined]);
+    expect(patchFor('text', 'a', true)).toBeUndefined();
   });
 });
 

@@ -67,7 +67,9 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     return 'error' in found ? found : { params: found.value };
   },
   split({ imps, request }) {
-    const split = splitImps((imps ?? (request as BidRequest | null | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined);
+    const split = splitImps((imps ?? (request as BidRequest | null | undefined)?.imp ?? []) as Imp[], 'listed', () => undefined, {
+      anyCase: false,
+    });
     if ('error' in split) return split;
     return { imps: Object.fromEntries(Array.from(split.value, ([bidder, shares]) => [bidder, shares.map(assembleImp)])) };
   },
