@@ -151,8 +151,10 @@ function fromActivities(activities: Ext): Ext {
   return renamed;
 }
 
+/** A `privacy` of null, which removes the host's defaults, or of a wrong type is left as it is. */
 function fromPrivacy(account: Ext): void {
-  const { gdpr, ccpa, ...privacy } = objectAt(account, 'privacy');
+  if (!isObject(account['privacy'])) return;
+  const { gdpr, ccpa, ...privacy } = account['privacy'];
   if (isObject(gdpr)) add(account, 'gdpr', fromGdpr(gdpr));
   if (isObject(ccpa)) {
     toRequestTypes(ccpa);

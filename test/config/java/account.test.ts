@@ -152,6 +152,19 @@ describe('a stored account', () => {
     });
   });
 
+  test('has none of the host’s privacy settings if its own are null, and is malformed if they are no object', () => {
+    const host = accountSchema.parse({ privacy: { allowactivities: { transmitUfpd: { default: false } } } });
+    const privacyOf = (json: string): unknown => {
+      const found = parseAccount(json, 'a', host);
+      return found.kind === 'found' ? found.account.privacy.allowactivities : found;
+    };
+    expect([privacyOf('{}'), privacyOf('{"privacy":null}'), privacyOf('{"privacy":"x"}')]).toEqual([
+      { transmitUfpd: { default: false } },
+      undefined,
+      { kind: 'malformed', part: 'config' },
+    ]);
+  });
+
   test('uses the host’s floors if only its own are out of range', () => {
     expect(parseAccount('{"debug_allow":false,"price_floors":{"enforce_floors_rate":200}}', 'a', defaults)).toMatchObject({
       kind: 'found',
