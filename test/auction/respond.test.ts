@@ -1,46 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Auction } from '#src/auction/auction.ts';
-import type { BidderOutcome } from '#src/auction/bidder-task.ts';
-import { respond } from '#src/auction/respond.ts';
-import { accountSchema } from '#src/config/account.ts';
-import type { BidExt, RequestSrv } from '#src/openrtb/ext.ts';
-import type { BidRequest } from '#src/openrtb/ortb.ts';
-import { aBidder, anAuction, aTask, hostInfo, incoming, validRequest } from '#test/helpers/auction.ts';
-import { aBid, collectBids } from '#test/helpers/bids.ts';
-import { registryOf, testServices } from '#test/helpers/services.ts';
+import type { BidExt } from '#src/openrtb/ext.ts';
+import { incoming } from '#test/helpers/auction.ts';
+import { aBid } from '#test/helpers/bids.ts';
+import { outcome, type RespondInput, runRespond } from '#test/helpers/respond.ts';
 
-type Over = {
-  bids?: ReturnType<typeof aBid>[];
-  settings?: object;
-  account?: object;
-  srv?: RequestSrv;
-  request?: Partial<BidRequest>;
-  auction?: Partial<Auction>;
-  find?: (auction: Auction) => void;
-};
-
-function runRespond({ bids = [], settings = {}, account = {}, srv = {}, request = {}, auction: over = {}, find }: Over = {}): Auction {
-  const bidCache = { address: { scheme: 'https', host: 'cache.example', path: '/cache' }, put: () => ({ ids: [], errors: [] }) };
-  const services = testServices({
-    settings,
-    bidCache,
-    bidders: registryOf(aBidder('alpha'), aBidder('shy', { info: hostInfo({ debugAllowed: false }) })),
-  });
-  const full = { ...validRequest(), tmax: 0, ...request, ext: { srv } };
-  const auction = anAuction(services, full, { account: accountSchema.parse(account), startedAt: 0, ...over });
-  collectBids(auction, ...bids);
-  find?.(auction);
-  void respond(auction, services);
-  return auction;
-}
-const body = (over?: Over) => JSON.parse(runRespond(over).clientResponse?.body ?? '') as Record<string, unknown>;
-const outcome = (bidder: string, over: Partial<BidderOutcome> = {}): BidderOutcome => ({
-  bidder,
-  kind: 'no-bid',
-  ms: 73.4,
-  calls: [],
-  ...over,
-});
+const body = (over?: RespondInput) => JSON.parse(runRespond(over).clientResponse?.body ?? '') as Record<string, unknown>;
 
 describe('the response', () => {
   it('contains the bids by seat, with their own ext', () => {
@@ -118,7 +83,7 @@ describe('the response', () => {
 });
 
 describe('a bid of the response', () => {
-  const bidOf = (over: Over) => runRespond(over).response?.seatbid?.[0]?.bid[0];
+  const bidOf = (over: RespondInput) => runRespond(over).response?.seatbid?.[0]?.bid[0];
   const cached = aBid({ adm: '<ad>' }, { cacheId: 'c', vastCacheId: 'v' });
   const caching = { bids: true, vast: false, returnBids: false, winningOnly: false };
 
@@ -219,7 +184,7 @@ describe('a bid of the response', () => {
 });
 
 describe('ext of the response', () => {
-  const ext = (over: Over) => runRespond(over).response?.ext;
+  const ext = (over: RespondInput) => runRespond(over).response?.ext;
 
   it("contains errors and warnings with the caller's extension key; debug-only ones with debug", () => {
     const find = ({ diagnostics }: Auction) => {
@@ -295,104 +260,5 @@ describe('ext of the response', () => {
     const java = { settings: { response: { shape: 'java' } }, srv: { returnallbidstatus: true } };
     expect(ext({ ...java, find, bids: [aBid()] })).toEqual({});
     expect(ext({ ...java, find })).toEqual(ext({ find, srv: { returnallbidstatus: true } }));
-  });
-});
-
-describe('debug output', () => {
-  const shown = { requested: true, shown: true, capture: true, override: false };
-  const [call] = aTask('alpha', validRequest()).calls;
-  if (!call) throw new Error('the plain adapter makes a call');
-  const headers = { Authorization: 'secret', Accept: ['a', 'b'], 'X-One': '1' };
-  const response = { status: 200, headers: {}, body: 'answer' };
-  const outcomes = [
-    outcome('alpha', {
-      calls: [
-        { call: { ...call, headers }, sentBody: () => 'sent', response, ms: 1 },
-        { call: { ...call, body: 'text' }, ms: 1 },
-      ],
-    }),
-    outcome('shy', { calls: [{ call, sentHeaders: { A: 'b' }, ms: 1 }] }),
-    outcome('idle'),
-  ];
-  const debug = (over: Over) => runRespond({ ...over, auction: { outcomes, debug: shown, ...over.auction } }).response?.ext;
-
-  it('shows calls without secrets, and warns about hidden ones', () => {
-    const made = debug({ auction: { resolvedRequest: validRequest() } });
-    expect(made?.debug).toEqual({
-      httpcalls: {
-        alpha: [
-          {
-            uri: call.uri,
-            requestbody: 'sent',
-            requestheaders: { Accept: ['a', 'b'], 'X-One': ['1'] },
-            responsebody: 'answer',
-            status: 200,
-          },
-          { uri: call.uri, requestbody: 'text', requestheaders: {}, responsebody: '', status: 0 },
-        ],
-      },
-      resolvedrequest: validRequest(),
-    });
-    expect(made?.warnings).toEqual({ shy: [{ code: 10003, message: 'debug turned off for bidder' }] });
-  });
-
-  it('leaves out bodies beyond the limit of the host', () => {
-    const made = debug({ auction: { debug: shown }, settings: { debug: { max_body_chars: 10 } } });
-    const requestbody = 'not shown: the debug output of this auction exceeds debug.max_body_chars';
-    const alpha = [{ requestbody: 'sent', responsebody: 'answer' }, { requestbody }];
-    expect(made?.debug?.['httpcalls']).toMatchObject({ alpha });
-  });
-
-  it('reports hidden calls once in the Java variant, and shows what was sent in calls without a response', () => {
-    const made = debug({ auction: { debug: shown }, settings: { variant: 'java' } });
-    const respondedCall = expect.objectContaining({ status: 200 }) as unknown;
-    const notResponded = { uri: call.uri, requestbody: 'text', requestheaders: {} };
-    expect(made?.debug).toEqual({ httpcalls: { alpha: [respondedCall, notResponded] } });
-    expect(made?.warnings).toEqual({ srv: [{ code: 999, message: 'Debug turned off for bidder: shy' }] });
-  });
-
-  it("shows everything to holders of the host's token", () => {
-    const made = debug({ auction: { debug: { ...shown, override: true } } });
-    expect([Object.keys(made?.debug?.['httpcalls'] ?? {}), made?.warnings]).toEqual([['alpha', 'shy'], undefined]);
-  });
-
-  it('marks stored responses', () => {
-    const stored = { bidder: 'alpha', impId: 'imp-1', body: 'stored', replaceImpId: true };
-    const auction = { outcomes: [outcome('alpha', { calls: [{ call, stored, ms: 0 }] })] };
-    const reported = {
-      uri: '',
-      requestbody: 'Stored bid response for impression id: imp-1',
-      requestheaders: {},
-      responsebody: 'stored',
-      status: 200,
-    };
-    expect(debug({ auction })?.debug).toEqual({ httpcalls: { alpha: [reported] } });
-    const read = { ...response, body: 'as read' };
-    expect(debug({ auction: { outcomes: [outcome('alpha', { calls: [{ call, stored, response: read, ms: 0 }] })] } })?.debug).toEqual({
-      httpcalls: { alpha: [{ ...reported, responsebody: 'as read' }] },
-    });
-    expect(debug({ auction, settings: { response: { shape: 'java' } } })?.debug).toEqual({
-      httpcalls: { alpha: [{ ...reported, calltype: 'stored-bid-response-call' }] },
-    });
-    const replaced = outcome('alpha', { calls: [{ call, stored: { ...stored, call }, response: read, sentBody: () => 'text', ms: 0 }] });
-    expect(debug({ auction: { outcomes: [replaced] }, settings: { response: { shape: 'java' } } })?.debug).toEqual({
-      httpcalls: {
-        alpha: [
-          {
-            uri: call.uri,
-            requestbody: 'text',
-            requestheaders: {},
-            responsebody: 'as read',
-            status: response.status,
-            calltype: 'stored-bid-response-call',
-          },
-        ],
-      },
-    });
-  });
-
-  it('is an empty object without content, and absent if it is not shown', () => {
-    expect(debug({ auction: { outcomes: [] } })?.debug).toEqual({});
-    expect(debug({ auction: { debug: { requested: false, shown: false, capture: false, override: false } } })?.debug).toBeUndefined();
   });
 });

@@ -48,7 +48,8 @@ export const response: ResponseDialect<Services> = {
   cachedJson: (bid) => cachedBid(bid),
   cachedVast: (bid) => vastOf(bid),
   cacheErrorsOf: OWN,
-  shownCall: (_outcome, shown) => shown,
+  // As calls without a response.
+  shownCall: (_outcome, shown) => (shown.status < 200 || shown.status >= 400 ? { ...shown, responsebody: '', status: 0 } : shown),
   showsCacheCall: false,
   alwaysWarns: false,
   // Only if a bidder was called.
