@@ -77,6 +77,7 @@ export interface DebugLog {
   readonly request: string;
   readonly headers: string;
   response: string;
+  /** Lifetime by the host's settings. */
   readonly ttlSeconds: number;
   /** Pattern removed from its texts, in addition to angle brackets. */
   readonly unwanted?: RegExp | undefined;

@@ -47,7 +47,7 @@ function logOf(auction: Auction, services: Services, plan: CachePlan): CachePut 
   if (debugLog.response === '') debugLog.response = JSON.stringify(responseExt(auction, services));
   if (!isCaching(auction)) return undefined;
   debugLog.key = plan.keyEnd ?? services.random.uuid();
-  return logPut(auction, debugLog, debugLog.key);
+  return logPut(auction, debugLog, debugLog.key, services);
 }
 
 /** Timeout of the put in ms: the auction's remaining time. */

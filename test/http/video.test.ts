@@ -229,6 +229,15 @@ describe('a debugging caller', () => {
     expect(puts.at(-1)).toMatchObject({ key: `log_${UUID}`, ttlSeconds });
   });
 
+  test.each([
+    ['go', 3600],
+    ['java', 77],
+  ] as const)('has the log as long as videos of the account in the Java variant only: %s', async (variant, ttlSeconds) => {
+    const { post, puts } = endpoints(host({ settings: { variant, account_defaults: { cache_ttl: { video: 77 } } } }));
+    await post(debug, aBody({ device: { ua: 'tv' } }));
+    expect(puts.at(-1)).toMatchObject({ key: `log_${UUID}`, ttlSeconds });
+  });
+
   test('has a log without what the host excludes', async () => {
     const { post, puts } = endpoints(host({ settings: { video: { escape_log_cache_regex: '"ip":"[^"]*",?' } } }));
     await post(debug, aBody({ device: { ip: '1.2.3.4', os: 'tv' } }));

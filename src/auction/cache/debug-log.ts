@@ -2,6 +2,7 @@
 
 import type { CachePut } from '#src/cache/contract.ts';
 import type { Auction, DebugLog } from '../auction.ts';
+import type { Services } from '../services.ts';
 
 /** Removes markup characters and what the host excludes from logs. */
 function bare(text: string, unwanted: RegExp | undefined): string {
@@ -11,12 +12,14 @@ function bare(text: string, unwanted: RegExp | undefined): string {
 
 /** The log of an auction as a put under `log_<key>`. */
 export function logPut(
-  { number, accountId }: Pick<Auction, 'number' | 'accountId'>,
+  { number, accountId, account }: Pick<Auction, 'number' | 'accountId' | 'account'>,
   { request, headers, response, ttlSeconds, unwanted }: DebugLog,
   key: string,
+  { dialect }: Pick<Services, 'dialect'>,
 ): CachePut {
   const [bareRequest, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
   const parts = `<Request>${bareRequest}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
   const value = `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`;
-  return { type: 'xml', value, ttlSeconds, key: `log_${key}`, auctionNumber: number, accountId };
+  const seconds = dialect.video.logTtlSeconds(ttlSeconds, account.cache_ttl.video);
+  return { type: 'xml', value, ttlSeconds: seconds, key: `log_${key}`, auctionNumber: number, accountId };
 }

@@ -32,6 +32,8 @@ export interface VideoDialect {
   tmax(config: HostConfig): number | undefined;
   /** `errors` of a pod without errors. */
   readonly noErrors: null | undefined;
+  /** Lifetime of a cached debug log, by that of the host and the account's of videos (0: none). */
+  logTtlSeconds(host: number, account: number): number;
   /** Key-values of pods include deals. */
   readonly showsDeals: boolean;
   /** `ext` of the response; undefined: none. @param isTest the request is test traffic */

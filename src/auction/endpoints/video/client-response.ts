@@ -9,12 +9,13 @@ import type { Services } from '../../services.ts';
 import { type AdPod, adPods } from './pods.ts';
 
 /** Caches the log of a debugging auction for its caller. Waits only if the cache does. */
-function storeLog(auction: Auction, { bidCache, config, random }: Services): void | Promise<void> {
+function storeLog(auction: Auction, services: Services): void | Promise<void> {
+  const { bidCache, config, random } = services;
   const { debugLog } = auction;
   if (!debugLog || debugLog.key !== undefined) return;
   debugLog.key = random.uuid();
   try {
-    const stored = bidCache.put([logPut(auction, debugLog, debugLog.key)], config.cache.put_timeout_ms);
+    const stored = bidCache.put([logPut(auction, debugLog, debugLog.key, services)], config.cache.put_timeout_ms);
     if (stored instanceof Promise) return stored.then(ignore, ignore);
   } catch {
     // Best effort: a cache failure costs the log, never the response.
