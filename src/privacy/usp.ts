@@ -25,12 +25,12 @@ export interface UspChoice {
 }
 
 /**
- * GPP's section 6 applies if `gpp_sid` names it, and takes precedence over `regs.us_privacy`; a malformed section never hides an opt-out
- * of the latter.
+ * GPP's section 6 applies if `gpp_sid` names it, and takes precedence over `regs.us_privacy`; an empty section counts as absent, and a
+ * malformed one never hides an opt-out of the latter.
  */
 export function selectUsp(usPrivacy: string, gpp: GppSections, sids: readonly number[] | null | undefined): UspChoice {
   const section = hasSid(sids, SECTION.uspV1) ? gpp.section(SECTION.uspV1) : undefined;
-  if (section === undefined) return { consent: usPrivacy, conflict: false };
+  if (!section) return { consent: usPrivacy, conflict: false };
   if (parseUsp(usPrivacy).optedOut && parseUsp(section).error !== undefined) return { consent: usPrivacy, conflict: false };
   return { consent: section, conflict: usPrivacy !== '' && usPrivacy !== section };
 }

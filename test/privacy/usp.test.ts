@@ -33,6 +33,10 @@ it('an opt-out applies beside a malformed section of GPP', () => {
   expect(selectUsp('1NNN', malformed, [6])).toEqual({ consent: '1XXX', conflict: true });
 });
 
+it('an empty section of GPP does not contradict the older field', () => {
+  expect(selectUsp('1YYN', { section: () => '' }, [6])).toEqual({ consent: '1YYN', conflict: false });
+});
+
 it('a US Privacy string is written into regs, or removed', () => {
   expect(withUsPrivacy(undefined, '1YNN')).toEqual({ us_privacy: '1YNN' });
   expect(withUsPrivacy({ gdpr: 1, us_privacy: '1NNN' }, '1YNN')).toEqual({ gdpr: 1, us_privacy: '1YNN' });
