@@ -213,12 +213,16 @@ testAdapter(beachfront, {
       call: { uri: videoUri },
       body: {
         cur: 'EUR',
-        seatbid: [{ bid: [{ impid: '1', price: 2, cat: ['IAB1'], ext: { duration: 30 } }, { impid: '2' }] }, { bid: [{}] }],
+        seatbid: [
+          { bid: [{ impid: '1', price: 2, cat: ['IAB1'], ext: { duration: 30 } }, { impid: '2' }, { impid: '3', ext: { Duration: 5 } }] },
+          { bid: [{}] },
+        ],
       },
-      types: ['video', 'video'],
+      types: ['video', 'video', 'video'],
       result: [
         { bid: { id: '1AdmVideo' }, video: { duration: 30, primary_category: 'IAB1' } },
         { bid: { id: '2AdmVideo' }, video: undefined },
+        { bid: { id: '3AdmVideo' }, video: { duration: 5, primary_category: '' } },
       ],
       currency: 'USD',
     },

@@ -6,7 +6,7 @@ import type { Result } from '#src/lang/result.ts';
 import type { BidderError, Call, HttpResponse, MadeBids, MediaType, TypedBid } from '../../bidder.ts';
 import { badInput, badServer, generic } from '../../errors.ts';
 import { sentRequest } from '../../kit/bids.ts';
-import { parseList } from '../../kit/decode.ts';
+import { field, parseList } from '../../kit/decode.ts';
 import { filled } from '../../kit/objects.ts';
 import { readerOf } from '../../kit/reader.ts';
 import { decodeResponse } from '../../kit/response.ts';
@@ -74,6 +74,6 @@ function asNurl(bid: SharedBid, imp: SharedImp | undefined): SharedBid | undefin
 }
 
 function durationOf({ ext, cat = [] }: SharedBid): Pick<TypedBid, 'video'> {
-  const { duration } = object(ext);
+  const duration = field(object(ext), 'duration');
   return typeof duration === 'number' && duration > 0 ? { video: { duration, primary_category: cat[0] ?? '' } } : {};
 }
