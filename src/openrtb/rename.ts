@@ -8,7 +8,7 @@ export type ExtKey = 'srv' | 'prebid';
 
 type Json = unknown;
 
-/** Nested objects that may have an `ext` of ours; lists are traversed. */
+/** Nested objects that may have an `ext` of ours; lists of them are traversed, lists in lists are not. */
 interface Places {
   /** Our own object is in the object itself, not in its `ext`. */
   readonly isOwn?: boolean;
@@ -49,7 +49,7 @@ function normalise(value: Json, { keys, below }: Places): boolean {
   if (!isContainer(value)) return false;
   let met = false;
   if (Array.isArray(value)) {
-    for (const item of value) if (normalise(item, { keys, below })) met = true;
+    for (const item of value) if (!Array.isArray(item) && normalise(item, { keys, below })) met = true;
     return met;
   }
   const ext = value['ext'];
@@ -116,8 +116,9 @@ function denormalise(value: Json, places: Places): Json {
 function denormaliseList(list: readonly Json[], places: Places): readonly Json[] {
   let copy: Json[] | undefined;
   for (let i = 0; i < list.length; i++) {
-    const item = denormalise(list[i], places);
-    if (item === list[i]) continue;
+    const before = list[i];
+    const item = Array.isArray(before) ? before : denormalise(before, places);
+    if (item === before) continue;
     copy ??= list.slice();
     copy[i] = item;
   }

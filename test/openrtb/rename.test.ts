@@ -42,6 +42,20 @@ describe('our extension key', () => {
     expect(denormaliseExt(body, 'prebid')).toEqual(before);
   });
 
+  test('is not searched for in lists in lists, which may be of any depth', () => {
+    const list = (depth: number): unknown[] => {
+      let nested: unknown[] = [{ ext: { prebid: 1 } }];
+      for (let i = 0; i < depth; i++) nested = [nested];
+      return nested;
+    };
+    const body = { user: list(20_000), ext: { prebid: {} } };
+    expect(normaliseExt(body)).toBe(true);
+    expect(denormaliseExt(body, 'prebid').ext).toEqual({ prebid: {} });
+    const shallow = { imp: list(1) };
+    expect(normaliseExt(shallow)).toBe(false);
+    expect(shallow).toEqual({ imp: [[{ ext: { prebid: 1 } }]] });
+  });
+
   test('is renamed in bodies of calls that are not OpenRTB', () => {
     const body = { ortb2: { user: { ext: { srv: { a: 1 } } } }, placements: [{ srv: { b: 2 }, ext: { srv: { c: 3 } } }, { d: 4 }] };
     expect(denormaliseCall(body, 'prebid')).toEqual({
