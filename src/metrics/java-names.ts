@@ -24,6 +24,9 @@ const SYNC_STATUS: { readonly [status: string]: string } = {
   syncer_unknown: 'bad_requests',
   opt_out: 'opt_outs',
 };
+/** The name of a sync that failed. */
+const failedSync = (status: string): string[] => (SYNC_STATUS[status] === undefined ? [] : [`usersync.${SYNC_STATUS[status]}`]);
+
 const STORED: { readonly [kind: string]: string } = {
   request: 'stored_requests',
   amp: 'stored_requests',
@@ -82,8 +85,8 @@ const NAMINGS: { readonly [family: string]: Naming } = {
   account_adapter_bids: ({ account, adapter }) => `account.${account}.adapter.${adapter}.bids_received`,
   account_adapter_request_time_seconds: ({ account, adapter }) => `account.${account}.adapter.${adapter}.request_time`,
   prebidcache_write_time_seconds: ({ success }) => `prebid_cache.requests.${success === 'true' ? 'ok' : 'err'}`,
-  cookie_sync_requests: () => 'cookie_sync_requests',
-  setuid_requests: ({ status = '' }) => (SYNC_STATUS[status] === undefined ? [] : `usersync.${SYNC_STATUS[status]}`),
+  cookie_sync_requests: ({ status = '' }) => ['cookie_sync_requests', ...failedSync(status)],
+  setuid_requests: ({ status = '' }) => failedSync(status),
   syncer_sets: ({ syncer, status }) => (status === 'ok' ? `usersync.${syncer}.sets` : []),
   syncer_tcf: ({ syncer, reason }) => `usersync.${syncer}.tcf.${reason}`,
   syncer_requests: ({ syncer, status }) => (status === 'privacy_blocked' ? `cookie_sync.${syncer}.tcf.blocked` : []),

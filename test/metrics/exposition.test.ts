@@ -118,6 +118,7 @@ describe('the Java variant’s names', () => {
     count('gvl_requests', {}, 2);
     count('gvl_fallbacks', {});
     for (const success of ['ok', 'failed']) count('gvl_fetch', { success }, 3);
+    for (const status of ['ok', 'bad_request', 'opt_out', 'gdpr_blocked_host_cookie']) count('cookie_sync_requests', { status });
     count('setuid_requests', { status: 'ok' });
     count('setuid_requests', { status: 'opt_out' });
     count('syncer_sets', { syncer: 'adnxs', status: 'ok' });
@@ -140,6 +141,7 @@ describe('the Java variant’s names', () => {
       app_requests: 3,
       'bidder-cardinality.3.requests': 1,
       connection_accept_errors: 1,
+      cookie_sync_requests: 4,
       'currency-rates.stale': 1,
       disabled_bidder: 1,
       imps_banner: 4,
@@ -166,8 +168,8 @@ describe('the Java variant’s names', () => {
       'usersync.adnxs.sets': 1,
       'usersync.adnxs.tcf.blocked': 1,
       'usersync.all.tcf.invalid': 1,
-      'usersync.bad_requests': 1,
-      'usersync.opt_outs': 1,
+      'usersync.bad_requests': 2,
+      'usersync.opt_outs': 2,
     });
   });
 });
