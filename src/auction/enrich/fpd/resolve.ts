@@ -12,8 +12,8 @@ import { type GlobalData, type Holders, withGlobalData } from './global-data.ts'
 export const ANY_BIDDER = '*';
 
 /**
- * Go variant (`given`): a config may only change a site, app or dooh the request has, and numbers of its device are checked. Java variant:
- * it may add one, and several of them are an error (`strict`) or a warning (`first` of app, dooh, site counts).
+ * Go variant (`given`): a config may only change a site, app or dooh the request has, and its dooh is ignored otherwise; numbers of its
+ * device are checked. Java variant: it may add one, and several of them are an error (`strict`) or a warning (`first` of app, dooh, site counts).
  */
 export type InventoryRule = 'given' | 'strict' | 'first';
 
@@ -91,7 +91,7 @@ function resolveBidder(
   inventory: InventoryRule,
   resolved: Resolved,
 ): FirstPartyData | undefined {
-  if (!computed.has(config)) computed.set(config, dataOf(config, full));
+  if (!computed.has(config)) computed.set(config, dataOf(config, full, inventory));
   const data = computed.get(config);
   if (!data) {
     resolved.errors.push(UNREADABLE);
@@ -116,7 +116,6 @@ function givenErrors(config: Ortb2, full: Holders, { site }: FirstPartyData): st
   if (config.site && !full.site) errors.push('Site object is not defined in request, but defined in FPD config');
   else if (config.site && site && !isFound(site)) errors.push('Site object cannot set empty page if req.site.id is empty');
   if (config.app && !full.app) errors.push('App object is not defined in request, but defined in FPD config');
-  if (config.dooh && !full.dooh) errors.push('Dooh object is not defined in request, but defined in FPD config');
   return errors;
 }
 
@@ -138,11 +137,11 @@ export function deviceError({ w = 0, h = 0, ppi = 0, geo }: Device): string | un
 const SHAPE = { site: 'Site', app: 'App', dooh: 'DOOH', user: 'User', device: 'Device' } as const;
 
 /** The bidder's objects; undefined if a config has fields of the wrong type. */
-function dataOf(config: Ortb2, full: Holders): FirstPartyData | undefined {
+function dataOf(config: Ortb2, full: Holders, inventory: InventoryRule): FirstPartyData | undefined {
   const data: { [part: string]: object } = {};
   for (const part of PARTS) {
-    const over = config[part];
     const base = full[part];
+    const over = part === 'dooh' && inventory === 'given' && !base ? undefined : config[part];
     const object: { ext?: unknown } | undefined = over ? overlay(base, over) : base;
     if (!object) continue;
     if (over && ((object.ext !== undefined && !isObject(object.ext)) || shapeErrorOf(SHAPE[part], object))) return undefined;

@@ -127,15 +127,21 @@ describe('resolveFpd', () => {
 
   test('reports all errors', () => {
     const where = 'incorrect First Party Data for bidder alpha:';
-    expect(resolve({ app: { id: 'a' }, dooh: {}, device: { h: -1 } }).errors).toEqual([
+    expect(resolve({ app: { id: 'a' }, device: { h: -1 } }).errors).toEqual([
       `${where} App object is not defined in request, but defined in FPD config`,
-      `${where} Dooh object is not defined in request, but defined in FPD config`,
       'request.device.h must be a positive number',
     ]);
     expect(resolve({ site: { page: null, id: null } }).errors).toEqual([
       `${where} Site object cannot set empty page if req.site.id is empty`,
     ]);
     expect(resolve({ site: {} }, {}).errors).toEqual([`${where} Site object is not defined in request, but defined in FPD config`]);
+  });
+
+  test('ignores a dooh the request lacks, unless it may add one', () => {
+    const dooh = { id: 'own' };
+    expect(resolve({ dooh })).toEqual({ fpd: new Map([['alpha', full]]), errors: [], warnings: [] });
+    expect(resolve({ dooh }, { dooh: { id: 'd', name: 'n' } }).fpd.get('alpha')).toEqual({ dooh: { id: 'own', name: 'n' } });
+    expect(resolve({ dooh }, {}, 'strict').fpd.get('alpha')).toEqual({ dooh });
   });
 
   test('rejects objects with fields of the wrong type', () => {
