@@ -197,6 +197,12 @@ test('limits of user syncs stop the start if they are not positive or contradict
   expect(read('cookie_sync: {default_limit: 0, max_limit: 0}\n').errors).toEqual([]);
 });
 
+test('the shortest time of a bidder is above 0 in the Java variant', () => {
+  const errors = (min: number): readonly string[] => withoutPlace(read(`auction: {biddertmax: {min: ${min}}}\n`, JAVA).errors);
+  expect(errors(0)).toEqual(['auction.biddertmax.min: Both min and max timeouts should be greater than 0: min=0, max=5000']);
+  expect(errors(1)).toEqual([]);
+});
+
 test('bits kept of an IPv6 address are few enough for a country, or enough for a network', () => {
   const errors = (bits: number): readonly string[] => withoutPlace(read(`ipv6: {anon-left-mask-bits: ${bits}}\n`, JAVA).errors);
   expect([1, 32, 56, 128].flatMap(errors)).toEqual([]);
