@@ -84,7 +84,7 @@ export function planFanOut(auction: Auction, services: Services): Plan {
       buyerUids: 'error' in uids ? NO_UIDS : uids.value,
       permissions: srv.data?.eidpermissions ?? [],
     },
-    schains: readSchains(srv.schains, config.host_schain_node, services.dialect.fanOut.bidderNamesInAnyCase),
+    schains: readSchains(srv.schains, config.host_schain_node, services.dialect.fanOut),
     ext: {
       shared: shareExt(request.ext, config.bidder_request_fields),
       params: 'error' in params ? undefined : params.value,

@@ -1,6 +1,7 @@
 import type { Diagnostics } from '#src/auction/diagnostics.ts';
 import type { Filtered } from '#src/auction/fan-out/capabilities.ts';
 import type { Called } from '#src/auction/fan-out/identity.ts';
+import type { SchainStyle } from '#src/auction/fan-out/schain.ts';
 import type { OnSkipped } from '#src/auction/fan-out/split.ts';
 import type { TimePlan } from '#src/auction/fan-out/tmax.ts';
 import type { BidderInfo } from '#src/bidders/bidder.ts';
@@ -17,6 +18,8 @@ export interface FanOutDialect {
   timeoutMs(plan: TimePlan, reported: number | undefined): number | undefined;
   /** Names in `ext.srv.schains` and `imp.ext.srv.imp` apply to bidders in any case. */
   readonly bidderNamesInAnyCase: boolean;
+  /** The supply chain of a request without one, to which this host appends its node. */
+  readonly newSchain: SchainStyle['newSchain'];
   /** Names under which the publisher may give the user's id for a bidder, the first given one counts. */
   uidNames(called: Pick<Called, 'bidder' | 'known'>): readonly string[];
   /** The adapter makes its call of an auction's only imp although the response is stored; it replaces the response to that call. */

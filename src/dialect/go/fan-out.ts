@@ -12,6 +12,7 @@ export const fanOut: FanOutDialect = {
   },
   timeoutMs: () => undefined,
   bidderNamesInAnyCase: false,
+  newSchain: { complete: 0, ver: '1.0' },
   // An alias has ids of its own.
   uidNames: ({ bidder }) => [bidder],
   storedReplacesCall: false,

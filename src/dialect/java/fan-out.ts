@@ -19,6 +19,7 @@ export const fanOut: FanOutDialect = {
     return tmax === undefined ? undefined : javaEnforced(javaTimes(tmax, clock.now() - auction.startedAt, config.auction), reported);
   },
   bidderNamesInAnyCase: true,
+  newSchain: {},
   uidNames: ({ bidder, known: { code, info } }) => (info.aliasOf === undefined ? [bidder, code] : [bidder, code, info.aliasOf]),
   storedReplacesCall: true,
   product: { ownFirst: false, namesUnknown: false },

@@ -14,6 +14,7 @@ import { schainsError } from '#src/auction/validate/extension-rules.ts';
 import type { AlternateBidderCodes, EidPermission, Ext, ImpExt, ImpSrv, RequestExt, SupplyChainNode } from '#src/openrtb/ext.ts';
 import type { BidRequest, EID, Imp, User } from '#src/openrtb/ortb.ts';
 import { aBidder } from '#test/helpers/auction.ts';
+import { dialects } from '#test/helpers/dialects.ts';
 import type { Row } from '../suites/tables.ts';
 
 type Made = Record<string, unknown>;
@@ -58,7 +59,7 @@ const OPS: { readonly [op: string]: (input: Ext) => Made } = {
     const { source, ext } = request;
     const error = schainsError(ext?.srv?.schains);
     if (error !== undefined) return { error };
-    const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined, false);
+    const rules = readSchains(ext?.srv?.schains, (hostNode as SupplyChainNode | null) ?? undefined, dialects.go.fanOut);
     const own = rules ? sourceFor(source, rules, nameOf(bidder)) : source;
     return { request: { ...request, ...(own && { source: own }) } };
   },
