@@ -76,9 +76,9 @@ function readMultiBid(auction: Auction, { dialect }: Services): void {
 }
 
 /** The request's integration type if it names none. */
-function fillIntegration(auction: Auction): void {
+function fillIntegration(auction: Auction, { dialect }: Services): void {
   const { default_integration: defaults } = auction.account;
-  if (defaults && !srvOf(auction)?.integration) ownSrv(auction).integration = defaults;
+  if (defaults && dialect.enrich.namesNoIntegration(srvOf(auction)?.integration)) ownSrv(auction).integration = defaults;
 }
 
 /** Runs the modules' hooks on the request; the time left after them may count. */

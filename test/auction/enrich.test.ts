@@ -40,6 +40,16 @@ describe('enrich', () => {
     });
   });
 
+  test.each([
+    ['go', ['managed', ' ', 'own']],
+    ['java', ['managed', 'managed', 'own']],
+  ] as const)('keeps the integration of the request unless it is empty, or blank in the Java variant: %s', (variant, wanted) => {
+    const services = testServices({ settings: { variant } });
+    const integrationOf = (integration: string) =>
+      enriched(withSrv({ integration }), { services, account: { default_integration: 'managed' } }).request.ext?.srv?.integration;
+    expect(['', ' ', 'own'].map(integrationOf)).toEqual(wanted);
+  });
+
   test('adds nothing about the host, or more, if configured', () => {
     const none = testServices({ settings: { server_info: 'none' } });
     expect(enriched(withSrv({ server: { externalurl: 'given' } }), { services: none }).request.ext?.srv?.server).toEqual({

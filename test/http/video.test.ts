@@ -211,6 +211,11 @@ describe('POST /openrtb2/video', () => {
 
 describe('a debugging caller', () => {
   const debug = `${PATH}?debug=TRUE`;
+  /** A log without the texts of its elements. */
+  const elementsOf = (log: unknown): string =>
+    String(log)
+      .replace(/^.*(?=<Log>)/s, '')
+      .replace(/(<(Request|Headers|Response)>)[^<]*/g, '$1');
 
   test('gets the ext, and a log in the cache', async () => {
     const { post, puts } = endpoints(host());
@@ -218,6 +223,14 @@ describe('a debugging caller', () => {
     expect(json()['ext']).toMatchObject({ debug: { resolvedrequest: { test: 1 } } });
     expect(puts.at(-1)).toMatchObject({ type: 'xml', key: `log_${UUID}`, ttlSeconds: 3600 });
     expect(puts.at(-1)?.value).toContain('<Log><Request>{"podconfig":');
+    expect(elementsOf(puts.at(-1)?.value)).toBe('<Log><Request></Request><Headers></Headers><Response></Response></Log>');
+  });
+
+  test('has the elements of the log on lines of their own, the headers last, in the Java variant', async () => {
+    const { post, puts } = endpoints(host({ settings: { variant: 'java' } }));
+    await post(debug, aBody({ device: { ua: 'tv' } }));
+    const elements = '<Log>\n<Request></Request>\n<Response></Response>\n<Headers></Headers>\n</Log>';
+    expect(elementsOf(puts.at(-1)?.value)).toBe(elements);
   });
 
   test.each([

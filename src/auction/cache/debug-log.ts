@@ -17,9 +17,13 @@ export function logPut(
   key: string,
   { dialect }: Pick<Services, 'dialect'>,
 ): CachePut {
-  const [bareRequest, sent, responded] = [request, headers, response].map((text) => bare(text, unwanted));
-  const parts = `<Request>${bareRequest}</Request><Headers>${sent}</Headers><Response>${responded}</Response>`;
-  const value = `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${parts}</Log>`;
+  const section = (name: string, text: string): string => `<${name}>${bare(text, unwanted)}</${name}>`;
+  const parts = {
+    request: section('Request', request),
+    headers: section('Headers', headers),
+    response: section('Response', response),
+  };
+  const value = `<?xml version="1.0" encoding="UTF-8"?>\n<Log>${dialect.video.logOf(parts)}</Log>`;
   const seconds = dialect.video.logTtlSeconds(ttlSeconds, account.cache_ttl.video);
   return { type: 'xml', value, ttlSeconds: seconds, key: `log_${key}`, auctionNumber: number, accountId };
 }

@@ -16,6 +16,8 @@ export interface EnrichDialect {
   warnDebugOff(diagnostics: Diagnostics): void;
   /** Adds a warning that a bidder allows no debug output. */
   warnBidderDebugOff(diagnostics: Diagnostics, outcome: BidderOutcome): void;
+  /** Whether the account's integration type replaces the request's. */
+  namesNoIntegration(given: string | undefined): boolean;
   /** The valid entries of `multibid`, with one warning per problem. */
   multibid(given: readonly MultiBid[] | null | undefined): { readonly entries: MultiBid[]; readonly warnings: string[] };
   /** Prefix of targeting keys. @param maxKeyLength of this request, in bytes; 0: none */

@@ -32,6 +32,8 @@ export interface VideoDialect {
   tmax(config: HostConfig): number | undefined;
   /** `errors` of a pod without errors. */
   readonly noErrors: null | undefined;
+  /** Content of a cached debug log, by its elements. */
+  logOf(elements: { readonly request: string; readonly headers: string; readonly response: string }): string;
   /** Lifetime of a cached debug log, by that of the host and the account's of videos (0: none). */
   logTtlSeconds(host: number, account: number): number;
   /** Key-values of pods include deals. */

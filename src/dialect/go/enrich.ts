@@ -25,6 +25,7 @@ export const enrich: EnrichDialect = {
   warnBidderDebugOff(diagnostics, { bidder, calls }) {
     for (const _call of calls) diagnostics.warn(bidder, WARN.bidderDebugOff, 'debug turned off for bidder');
   },
+  namesNoIntegration: (given) => !given,
   multibid: normaliseMultibid,
   keyPrefix: (requested, { targeting_prefix, truncate_target_attr }, maxKeyLength) =>
     keyPrefix(requested, targeting_prefix, prefixLimit(truncate_target_attr, maxKeyLength)),

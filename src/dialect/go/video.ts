@@ -17,6 +17,7 @@ export const video: VideoDialect = {
   rounds: (isExact) => !isExact,
   tmax: ({ video }) => video.default_tmax_ms,
   noErrors: null,
+  logOf: ({ request, headers, response }) => `${request}${headers}${response}`,
   logTtlSeconds: (host) => host,
   showsDeals: true,
   ext: (ext, isTest) => (isTest ? ext : undefined),

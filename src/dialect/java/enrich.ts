@@ -15,6 +15,7 @@ export const enrich: EnrichDialect = {
   timeLimit: (tmax) => tmax,
   warnDebugOff: (diagnostics) => diagnostics.warnFirst(OWN, CODES.unknown, 'Debug turned off for account'),
   warnBidderDebugOff: (diagnostics, { bidder }) => diagnostics.warn(OWN, CODES.unknown, `Debug turned off for bidder: ${bidder}`),
+  namesNoIntegration: (given) => !given?.trim(),
   multibid: normaliseJavaMultibid,
   keyPrefix: (requested, { targeting_prefix }, maxKeyLength) => javaKeyPrefix(requested, targeting_prefix, maxKeyLength),
   isKeyLimit: isLimit,

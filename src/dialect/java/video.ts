@@ -18,6 +18,7 @@ export const video: VideoDialect = {
   rounds: (isExact) => isExact === false,
   tmax: () => undefined,
   noErrors: undefined,
+  logOf: ({ request, headers, response }) => `\n${request}\n${response}\n${headers}\n`,
   logTtlSeconds: (host, account) => (account > 0 ? account : host),
   showsDeals: false,
   ext(ext = {}) {
