@@ -52,16 +52,21 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', () => {
     for (const [i, { port }] of servers.entries()) {
       const redis = new Redis({ port });
       await redis.call('CLUSTER', 'ADDSLOTSRANGE', Math.ceil((i * 16_384) / 3), Math.ceil(((i + 1) * 16_384) / 3) - 1);
-      await redis.call('CLUSTER', 'MEET', '127.0.0.1', servers[0]?.port ?? 0, buses[0] ?? 0);
       redis.disconnect();
     }
     const full = async ({ port }: Server): Promise<boolean> => {
       const redis = new Redis({ port });
       const info = await redis.call('CLUSTER', 'INFO');
+      // On a busy machine the handshake may take longer than the node's timeout, after which the first node is forgotten.
+      const isAlone = /cluster_known_nodes:1\b/.test(String(info));
+      if (isAlone) await redis.call('CLUSTER', 'MEET', '127.0.0.1', servers[0]?.port ?? 0, buses[0] ?? 0);
       redis.disconnect();
       return /cluster_state:ok[\s\S]*cluster_slots_ok:16384[\s\S]*cluster_known_nodes:3/.test(String(info));
     };
-    for (const server of servers) await until('the cluster is whole', () => full(server));
+    await until('the cluster is whole', async () => {
+      const whole = await Promise.all(servers.map(full));
+      return whole.every(Boolean);
+    });
     const [first] = servers;
     opened = await openStore({ cluster: { nodes: [`127.0.0.1:${first?.port}`] } });
   });
