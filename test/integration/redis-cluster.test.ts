@@ -65,8 +65,8 @@ describe.skipIf(absent)(absent ?? 'the bid cache in a cluster', () => {
       return /cluster_state:ok[\s\S]*cluster_slots_ok:16384[\s\S]*cluster_known_nodes:3/.test(String(info));
     };
     await until('the cluster is whole', async () => {
-      const whole = await Promise.all(servers.map(full));
-      return whole.every(Boolean);
+      const states = await Promise.all(servers.map(full));
+      return states.every(Boolean);
     });
     const [first] = servers;
     cluster = { nodes: [`127.0.0.1:${first?.port}`] };
