@@ -38,7 +38,7 @@ const firstLine = (socket: Socket, bytes: string): Promise<string> =>
     socket.write(bytes);
   });
 
-const securely = (): Socket => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+const securely = (to = port): Socket => connectTls({ port: to, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
 const LATE = 'HTTP/1.1 408 Request Timeout';
 
 test('a client that never begins its handshake is disconnected at the time limit', async () => {
@@ -54,19 +54,24 @@ test.each([
     'HTTP/1.1 431 Request Header Fields Too Large',
   ],
 ])('a client that sends %s over HTTP/1.1 is disconnected', async (_, bytes, line) => {
-  expect(await firstLine(securely(), bytes)).toBe(line);
+  // On a busy machine a handshake may take longer than the limit of headers: the next one is in time.
+  await expect.poll(() => firstLine(securely(), bytes)).toBe(line);
 });
 
 test('a stream of HTTP/2 that never ends its body gets 408 at the time limit', async () => {
-  const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
-  const status = await new Promise<unknown>((resolve, reject) => {
-    const stream: ClientHttp2Stream = session.request({ ':method': 'POST', ':path': '/openrtb2/auction' }, { endStream: false });
-    stream.once('response', (headers) => resolve(headers[':status']));
-    stream.once('error', reject);
-    stream.write('{');
-  });
-  session.destroy();
-  expect(status).toBe(408);
+  const statusOfUnended = async (): Promise<unknown> => {
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+    session.on('error', () => {});
+    const status = await new Promise<unknown>((resolve) => {
+      const stream: ClientHttp2Stream = session.request({ ':method': 'POST', ':path': '/openrtb2/auction' }, { endStream: false });
+      stream.once('response', (headers) => resolve(headers[':status']));
+      stream.on('error', () => resolve('no response'));
+      stream.write('{');
+    });
+    session.destroy();
+    return status;
+  };
+  await expect.poll(statusOfUnended).toBe(408);
 });
 
 test('a session of HTTP/2 may send as many cookies as a browser keeps, with all ids of users', async () => {
@@ -111,7 +116,7 @@ test.each([
 });
 
 test('a session of HTTP/2 whose client takes no bytes of a response is ended, and one that only waits for its next request is not', async () => {
-  const other = await startTestHost({ tls: { cert, key }, header_timeout_ms: 100, stall_timeout_ms: 200 });
+  const other = await startTestHost({ tls: { cert, key }, header_timeout_ms: 1000, stall_timeout_ms: 1500 });
   const origin = other.origin.replace('http:', 'https:');
   const [stalled, reading] = [0, 65_535].map((initialWindowSize) =>
     connectHttp2(origin, { rejectUnauthorized: false, settings: { initialWindowSize } }),
@@ -133,14 +138,16 @@ test('a session of HTTP/2 whose client takes no bytes of a response is ended, an
 });
 
 test('connections with TLS are counted until they end', async () => {
+  const other = await startTestHost({ tls: { cert, key } });
   const connections = async (): Promise<string | undefined> =>
-    /^client_connections (\d+)$/m.exec(await (await fetch(`${host.adminOrigin}/metrics`)).text())?.[1];
+    /^client_connections (\d+)$/m.exec(await (await fetch(`${other.adminOrigin}/metrics`)).text())?.[1];
   await expect.poll(connections).toBe('0');
-  const socket = securely();
+  const socket = securely(Number(new URL(other.origin).port));
   socket.on('error', () => {});
   await expect.poll(connections).toBe('1');
   socket.destroy();
   await expect.poll(connections).toBe('0');
+  await other.stop(100);
 });
 
 test('a host stops although clients have begun a handshake, or a stream of HTTP/2', async () => {
