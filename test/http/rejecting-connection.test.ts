@@ -137,7 +137,7 @@ test.each([
 });
 
 test('the time limits of requests hold on a connection with rejections', async () => {
-  const { request, connection, port } = await startRejected({ header_timeout_ms: 100, request_timeout_ms: 100 });
+  const { request, connection, port } = await startRejected({ header_timeout_ms: 500, request_timeout_ms: 500 });
   const slow = await openConnection(port);
   slow.write(AUCTION.slice(0, 20));
   let isOver = false;
